@@ -1,0 +1,52 @@
+// What a reduction is, apart from any way of computing it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/attributes.hpp"
+#include "core/problem.hpp"
+
+namespace redux {
+
+/// How an output is compared with the reference.
+enum class Match : std::uint8_t {
+  bits,  ///< every bit
+  ieee,  ///< as values: any NaN equals any NaN, -0 equals +0
+};
+
+struct TensorSpec {
+  std::string name;
+  DType dtype = DType::float32;
+  std::vector<std::int64_t> dims;
+  Match match = Match::bits;
+
+  [[nodiscard]] std::int64_t count() const {
+    std::int64_t product = 1;
+    for (const std::int64_t extent : dims) product *= extent;
+    return product;
+  }
+  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(count()) * size_of(dtype); }
+};
+
+/// One per op, registered by its folder's op.cpp (see registry.hpp). All functions are pure.
+struct Op {
+  std::string name;
+  std::string about;  ///< one line for --list-ops
+  Attributes defaults;
+  std::vector<std::string> attributes;  ///< those that a config may set: "axis", "nan", ...
+  std::vector<std::string> data_kinds;  ///< those that make sense for it
+  std::vector<DType> dtypes;
+
+  /// Why a config may not ask for this case, or empty. Called before anything else below.
+  std::string (*check)(const Case&) = nullptr;
+  std::vector<TensorSpec> (*inputs)(const Case&) = nullptr;
+  std::vector<TensorSpec> (*outputs)(const Case&) = nullptr;
+  /// Fills the outputs on the host with a plain loop that shares no comparison with any variant.
+  void (*reference)(const Problem&) = nullptr;
+  /// Bytes that any implementation must move: each input read once, each output written once.
+  std::int64_t (*bytes_moved)(const Case&) = nullptr;
+};
+
+}  // namespace redux
