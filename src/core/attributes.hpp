@@ -13,7 +13,9 @@ enum class Nan : std::uint8_t { skip, propagate };
 enum class Empty : std::uint8_t { negative_infinity, zero };
 enum class Index : std::uint8_t { int32, int64 };
 
-constexpr std::string_view name_of(Nan nan) { return nan == Nan::skip ? "skip" : "propagate"; }
+constexpr std::string_view name_of(Nan nan) {
+  return nan == Nan::skip ? "skip" : "propagate";
+}
 constexpr std::string_view name_of(Empty empty) {
   return empty == Empty::zero ? "0" : "-inf";
 }

@@ -41,8 +41,12 @@ std::string tail_of(const Case& c) {
 
 }  // namespace
 
-std::string Case::id() const { return op->name + "/" + variant->name + tail_of(*this); }
+std::string Case::id() const {
+  return op->name + "/" + variant->name + tail_of(*this);
+}
 
-std::string Case::problem_id() const { return op->name + tail_of(*this); }
+std::string Case::problem_id() const {
+  return op->name + tail_of(*this);
+}
 
 }  // namespace redux

@@ -35,6 +35,8 @@ constexpr std::size_t size_of(DType dtype) {
   return 0;
 }
 
-constexpr bool is_floating(DType dtype) { return dtype != DType::int32 && dtype != DType::int64; }
+constexpr bool is_floating(DType dtype) {
+  return dtype != DType::int32 && dtype != DType::int64;
+}
 
 }  // namespace redux

@@ -27,7 +27,9 @@ struct TensorSpec {
     for (const std::int64_t extent : dims) product *= extent;
     return product;
   }
-  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(count()) * size_of(dtype); }
+  [[nodiscard]] std::size_t bytes() const {
+    return static_cast<std::size_t>(count()) * size_of(dtype);
+  }
 };
 
 /// One per op, registered by its folder's op.cpp (see registry.hpp). All functions are pure.

@@ -17,7 +17,9 @@ struct View {
   DType dtype = DType::float32;
   std::int64_t count = 0;
 
-  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(count) * size_of(dtype); }
+  [[nodiscard]] std::size_t bytes() const {
+    return static_cast<std::size_t>(count) * size_of(dtype);
+  }
   template <class T>
   [[nodiscard]] T* as() const {
     return static_cast<T*>(data);

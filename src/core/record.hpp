@@ -17,8 +17,12 @@ namespace redux {
 enum class Mode : std::uint8_t { graph, stream };
 enum class Cache : std::uint8_t { cold, warm };
 
-constexpr std::string_view name_of(Mode mode) { return mode == Mode::graph ? "graph" : "stream"; }
-constexpr std::string_view name_of(Cache cache) { return cache == Cache::cold ? "cold" : "warm"; }
+constexpr std::string_view name_of(Mode mode) {
+  return mode == Mode::graph ? "graph" : "stream";
+}
+constexpr std::string_view name_of(Cache cache) {
+  return cache == Cache::cold ? "cold" : "warm";
+}
 
 /// One measured distribution. Times are of one call; a sample is a batch's time divided by its
 /// calls. Host variants have no graph: their mode is `stream`.
@@ -53,8 +57,8 @@ struct Verification {
 
 struct LaunchFacts {
   Geometry geometry;
-  int registers = 0;          ///< a thread
-  double occupancy = 0;       ///< resident warps over the most possible, theoretical
+  int registers = 0;     ///< a thread
+  double occupancy = 0;  ///< resident warps over the most possible, theoretical
   std::size_t static_shared_bytes = 0;
 };
 

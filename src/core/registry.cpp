@@ -28,7 +28,9 @@ void Registry::add(Variant variant) {
   });
 }
 
-std::vector<const Op*> Registry::ops() const { return ops_; }
+std::vector<const Op*> Registry::ops() const {
+  return ops_;
+}
 
 std::vector<const Variant*> Registry::variants(std::string_view op) const {
   std::vector<const Variant*> found;

@@ -8,7 +8,15 @@
 
 namespace redux {
 
-enum class Status : std::uint8_t { ok, wrong, unsupported, skipped, error, timeout, invalid_timing };
+enum class Status : std::uint8_t {
+  ok,
+  wrong,
+  unsupported,
+  skipped,
+  error,
+  timeout,
+  invalid_timing
+};
 
 constexpr std::string_view name_of(Status status) {
   switch (status) {

@@ -12,7 +12,9 @@ namespace redux {
 
 enum class Side : std::uint8_t { host, cuda };
 
-constexpr std::string_view name_of(Side side) { return side == Side::host ? "host" : "cuda"; }
+constexpr std::string_view name_of(Side side) {
+  return side == Side::host ? "host" : "cuda";
+}
 
 struct Extent3 {
   std::uint32_t x = 1;
@@ -24,10 +26,10 @@ struct Extent3 {
 struct Geometry {
   Extent3 grid;
   Extent3 block;
-  std::uint32_t cluster = 1;     ///< blocks a cluster along x
-  std::size_t shared_bytes = 0;  ///< dynamic shared memory a block
-  int kernels = 1;               ///< kernels a call; 0 where nothing is launched
-  int memsets = 0;               ///< memsets a call
+  std::uint32_t cluster = 1;       ///< blocks a cluster along x
+  std::size_t shared_bytes = 0;    ///< dynamic shared memory a block
+  int kernels = 1;                 ///< kernels a call; 0 where nothing is launched
+  int memsets = 0;                 ///< memsets a call
   const void* function = nullptr;  ///< the main kernel, for its registers and occupancy
   std::string picked;              ///< for `auto`: the variant that it chose
 };
@@ -36,7 +38,7 @@ struct Variant {
   std::string op;    ///< filled in by the registrar
   std::string name;  ///< the technique, e.g. "warp_per_row"
   Side side = Side::host;
-  std::string about;  ///< one line for --list-ops: what it does and when it wins
+  std::string about;   ///< one line for --list-ops: what it does and when it wins
   std::string source;  ///< __FILE__, so that a test can count files against the registry
   std::size_t workspace_alignment = 1;  ///< bytes; what the variant asks of its workspace
 

@@ -1,0 +1,23 @@
+# Decides whether this build has CUDA: sets REDUX_HAVE_CUDA and enables the language.
+set(REDUX_HAVE_CUDA OFF)
+if(NOT REDUX_CUDA MATCHES "^(AUTO|ON|OFF)$")
+  message(FATAL_ERROR "REDUX_CUDA is '${REDUX_CUDA}'; allowed are AUTO, ON and OFF")
+endif()
+if(NOT REDUX_CUDA STREQUAL "OFF")
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES "90-real;90-virtual" CACHE STRING
+        "GPU architectures; the default is Hopper plus PTX for later ones")
+    endif()
+    enable_language(CUDA)
+    find_package(CUDAToolkit REQUIRED)
+    # CMake 3.25 knows no C++20 flag for nvcc, so the flag is ours and the standard stays unset.
+    set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -std=c++20 --expt-relaxed-constexpr --extended-lambda -Xcompiler=-Wall,-Wextra")
+    set(REDUX_HAVE_CUDA ON)
+  elseif(REDUX_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "REDUX_CUDA=ON, but no nvcc was found: put it on PATH or set CUDACXX")
+  endif()
+endif()
+message(STATUS "CUDA: ${REDUX_HAVE_CUDA}")

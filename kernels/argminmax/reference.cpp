@@ -1,0 +1,74 @@
+// Shares no comparison code with any variant: plain loops over values widened exactly.
+#include "argminmax/reference.hpp"
+
+#include <cmath>
+#include <type_traits>
+
+#include "core/half.hpp"
+#include "core/op.hpp"
+
+namespace redux::argminmax {
+namespace {
+
+float widen(Float16 value) {
+  return to_float(value);
+}
+float widen(BFloat16 value) {
+  return to_float(value);
+}
+template <class T>
+T widen(T value) {
+  return value;
+}
+
+template <class T>
+std::int64_t index_of_best(const T* row, std::int64_t cols, bool largest, bool propagate) {
+  auto best = widen(row[0]);
+  std::int64_t best_index = 0;
+  for (std::int64_t i = 0; i < cols; ++i) {
+    const auto value = widen(row[i]);
+    if constexpr (std::is_floating_point_v<decltype(value)>) {
+      if (propagate && std::isnan(value)) return i;
+    }
+    if (largest ? value > best : value < best) {
+      best = value;
+      best_index = i;
+    }
+  }
+  return best_index;
+}
+
+template <class T>
+void each_row(const Problem& problem) {
+  const Case& c = *problem.the_case;
+  const AxisView view = view_along(c.shape.dims, -1);
+  const T* input = problem.inputs[0].as<T>();
+  auto* indices = problem.outputs[0].as<std::int64_t>();
+  const bool largest = c.op->name == "argmax";
+  const bool propagate = c.attributes.nan == Nan::propagate;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t row = 0; row < view.outer; ++row) {
+    indices[row] = index_of_best(input + (row * view.length), view.length, largest, propagate);
+  }
+}
+
+}  // namespace
+
+void reference(const Problem& problem) {
+  switch (problem.the_case->dtype) {
+    case DType::float16:
+      return each_row<Float16>(problem);
+    case DType::bfloat16:
+      return each_row<BFloat16>(problem);
+    case DType::float32:
+      return each_row<float>(problem);
+    case DType::float64:
+      return each_row<double>(problem);
+    case DType::int32:
+      return each_row<std::int32_t>(problem);
+    case DType::int64:
+      return each_row<std::int64_t>(problem);
+  }
+}
+
+}  // namespace redux::argminmax

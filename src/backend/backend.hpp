@@ -1,0 +1,87 @@
+// Where cases run. A backend owns memory, clocks and launches; what to run, how often and when to
+// stop is decided in measure/, which sees only these two interfaces (and is tested against fakes).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/device_facts.hpp"
+#include "core/problem.hpp"
+#include "core/record.hpp"
+
+namespace redux {
+
+/// Host bytes of one tensor.
+using HostTensor = std::vector<std::byte>;
+
+/// A case made ready: inputs uploaded, outputs and workspace allocated, every buffer between guard
+/// bands, and as many copies of inputs and outputs as `cold` rotation needs. The destructor frees
+/// all of it and never throws. All functions throw on a device error, naming file, line and
+/// expression.
+class Workload {
+ public:
+  Workload() = default;
+  Workload(const Workload&) = delete;
+  Workload& operator=(const Workload&) = delete;
+  virtual ~Workload() = default;
+
+  /// Copies that a cold batch rotates over; a warm batch uses copy 0.
+  [[nodiscard]] virtual std::int64_t copies() const = 0;
+  /// Fills every output of every copy with poison bytes. Untimed.
+  virtual void poison_outputs() = 0;
+  /// Runs `calls` calls untimed (module load, caches, clocks) and waits for them.
+  virtual void warm_up(Cache cache, std::int64_t calls) = 0;
+  /// Makes ready what a batch needs and must not be timed: captures the graph of `calls` calls.
+  virtual void set_up_batch(Mode mode, Cache cache, std::int64_t calls) = 0;
+  /// Runs the batch that set_up_batch made ready; microseconds for the whole batch.
+  virtual double run_batch() = 0;
+  /// Hands each copy's outputs, on the host, to `visit(copy, outputs)`, in order of copy. The
+  /// spans are valid only during the visit. Only the first `limit` copies where it is given.
+  virtual void read_outputs(const std::function<void(std::int64_t, std::span<const View>)>& visit,
+                            std::optional<std::int64_t> limit) = 0;
+  /// Names the first damaged guard band or changed input ("output 'indices', copy 3: 8 bytes past
+  /// the end"), or empty.
+  virtual std::string damage() = 0;
+  /// Launch facts for the record; nothing on the host.
+  [[nodiscard]] virtual std::optional<LaunchFacts> launch_facts() const = 0;
+};
+
+/// What a case would take, before anything is allocated.
+struct MemoryNeed {
+  std::size_t needed_bytes = 0;  ///< with guard bands and one copy: the least that can run it
+  std::size_t free_bytes = 0;
+};
+
+class Backend {
+ public:
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
+
+  [[nodiscard]] virtual Side side() const = 0;
+  [[nodiscard]] virtual const DeviceFacts& device() const = 0;
+  /// Measures floors and ceilings of this side into `ceilings`, keeping the higher bandwidth and
+  /// the lower floor where one is there already.
+  virtual void measure_ceilings(Ceilings& ceilings) = 0;
+  [[nodiscard]] virtual MemoryNeed memory_need(const Case& c) = 0;
+  /// `inputs` in the order of Op::inputs. `cold` asks for rotating copies, else there is one.
+  /// Throws OutOfMemory where it does not fit.
+  virtual std::unique_ptr<Workload> prepare(const Case& c, std::span<const HostTensor> inputs,
+                                            bool cold) = 0;
+};
+
+/// Always there.
+std::unique_ptr<Backend> make_host_backend();
+/// The CUDA device of that ordinal. Null with the reason in `why` where this build has no CUDA, or
+/// there is no driver or device. Throws Failure(environment) that lists the devices where there are
+/// devices but not this one.
+std::unique_ptr<Backend> make_cuda_backend(int ordinal, std::string& why);
+
+}  // namespace redux

@@ -1,0 +1,38 @@
+// One case from inputs to record.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.hpp"
+#include "config/config.hpp"
+#include "core/record.hpp"
+
+namespace redux {
+
+struct RunSettings {
+  MeasureSettings measure;
+  bool verify_only = false;
+  std::string config_path;  ///< for the reproduction line
+};
+
+/// Keeps the inputs and the reference of the latest problem, which its variants share.
+class Runner {
+ public:
+  Runner(RunSettings settings, Ceilings ceilings);
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  /// Never throws for what is the case's fault: that becomes the record's status and reason.
+  Record run(const Case& c, Backend& backend);
+  /// As raised by a time that seemed to exceed it and proved it too low.
+  [[nodiscard]] const Ceilings& ceilings() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace redux
