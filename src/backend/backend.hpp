@@ -48,6 +48,8 @@ class Workload {
   /// Names the first damaged guard band or changed input ("output 'indices', copy 3: 8 bytes past
   /// the end"), or empty.
   virtual std::string damage() = 0;
+  /// Why the device's clocks were held down since the last call of this ("power cap"), or empty.
+  virtual std::string throttled() { return {}; }
   /// Launch facts for the record; nothing on the host.
   [[nodiscard]] virtual std::optional<LaunchFacts> launch_facts() const = 0;
 };

@@ -30,7 +30,8 @@ struct Timing {
   Mode mode = Mode::graph;
   Cache cache = Cache::cold;
   std::int64_t calls_per_sample = 0;
-  std::int64_t invalid_samples = 0;  ///< zero, negative or not finite: counted, never used
+  std::int64_t invalid_samples = 0;    ///< zero, negative or not finite: counted, never used
+  std::int64_t throttled_samples = 0;  ///< taken while the clocks were held down: counted and kept
   std::vector<double> samples_us;
   double median_us = 0;
   double mad_us = 0;
