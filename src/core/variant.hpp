@@ -31,15 +31,15 @@ struct Geometry {
   int kernels = 1;                 ///< kernels a call; 0 where nothing is launched
   int memsets = 0;                 ///< memsets a call
   const void* function = nullptr;  ///< the main kernel, for its registers and occupancy
-  std::string picked;              ///< for `auto`: the variant that it chose
+  std::string picked = {};         ///< for `auto`: the variant that it chose
 };
 
 struct Variant {
-  std::string op;    ///< filled in by the registrar
-  std::string name;  ///< the technique, e.g. "warp_per_row"
+  std::string op = {};    ///< filled in by the registrar
+  std::string name = {};  ///< the technique, e.g. "warp_per_row"
   Side side = Side::host;
-  std::string about;   ///< one line for --list-ops: what it does and when it wins
-  std::string source;  ///< __FILE__, so that a test can count files against the registry
+  std::string about;        ///< one line for --list-ops: what it does and when it wins
+  std::string source = {};  ///< __FILE__, so that a test can count files against the registry
   std::size_t workspace_alignment = 1;  ///< bytes; what the variant asks of its workspace
 
   /// Why this variant cannot run the case on the device, or empty. Null: it can run every case.

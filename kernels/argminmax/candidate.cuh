@@ -1,0 +1,66 @@
+// Candidates for a row's winner, and merging them over a group of lanes, a warp and a block.
+#pragma once
+
+#include "argminmax/order.cuh"
+#include "common/warp.cuh"
+
+namespace redux::argminmax {
+
+/// The best element that somebody has seen. `index` is kNone until an element was strictly better
+/// than the worst value; if that never happens the row's answer is 0.
+template <class O, class Position = std::uint32_t>
+struct Candidate {
+  static constexpr Position kNone = std::numeric_limits<std::make_signed_t<Position>>::max();
+  typename O::Key key;
+  Position index;
+
+  __device__ static Candidate none() { return {O::key(O::worst()), kNone}; }
+  __device__ bool loses_to(const Candidate& other) const {
+    return other.key > key || (other.key == key && other.index < index);
+  }
+  __device__ void merge(const Candidate& other) {
+    if (loses_to(other)) *this = other;
+  }
+  __device__ std::int64_t answer() const {
+    return index == kNone ? 0 : static_cast<std::int64_t>(index);
+  }
+};
+
+/// The winner of each aligned group of `Lanes` lanes; all lanes of the group get it.
+template <int Lanes, class C>
+__device__ C merge_lanes(C mine) {
+  if constexpr (Lanes == kWarp) {
+    const auto best = warp_max(mine.key);
+    mine.index = warp_min(mine.key == best ? mine.index : C::kNone);
+    mine.key = best;
+  } else {
+#pragma unroll
+    for (int offset = Lanes / 2; offset > 0; offset /= 2) {
+      mine.merge({shuffle_xor(mine.key, offset, Lanes), shuffle_xor(mine.index, offset, Lanes)});
+    }
+  }
+  return mine;
+}
+
+/// The winner of a one-dimensional block of whole warps, in all lanes of warp 0 (other warps get
+/// something else). Called once a kernel, by all threads.
+template <class C>
+__device__ C merge_block(C mine) {
+  struct Partials {
+    C of_warp[kWarp];
+  };
+  const int warps = static_cast<int>(blockDim.x) / kWarp;
+  mine = merge_lanes<kWarp>(mine);
+  if (warps == 1) return mine;
+  auto& partials = shared_object<Partials>();
+  const int warp = static_cast<int>(threadIdx.x) / kWarp;
+  if (lane_id() == 0) partials.of_warp[warp] = mine;
+  sync_block();
+  if (warp == 0) {
+    if (lane_id() < warps) mine = partials.of_warp[lane_id()];
+    mine = merge_lanes<kWarp>(mine);
+  }
+  return mine;
+}
+
+}  // namespace redux::argminmax

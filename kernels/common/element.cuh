@@ -1,0 +1,80 @@
+// Elements as stored and as compared. Widening is exact, so an order of widened values is the order
+// of the stored ones; 64-bit integers and doubles are never narrowed.
+#pragma once
+
+#include <cstdint>
+
+#include "core/half.hpp"
+
+namespace redux {
+
+__device__ inline float widen(Float16 value) {
+#ifdef __CUDA_ARCH__
+  float wide;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(value.bits));
+  return wide;
+#else
+  return to_float(value);
+#endif
+}
+
+__device__ inline float widen(BFloat16 value) {
+  return to_float(value);
+}
+__device__ inline float widen(float value) {
+  return value;
+}
+__device__ inline double widen(double value) {
+  return value;
+}
+__device__ inline std::int32_t widen(std::int32_t value) {
+  return value;
+}
+__device__ inline std::int64_t widen(std::int64_t value) {
+  return value;
+}
+
+/// Type of a widened element.
+template <class Storage>
+struct Widened {
+  using type = Storage;
+};
+template <>
+struct Widened<Float16> {
+  using type = float;
+};
+template <>
+struct Widened<BFloat16> {
+  using type = float;
+};
+
+/// Sixteen bytes of elements: what one vector load brings.
+template <class Storage>
+struct alignas(16) Pack {
+  static constexpr int kWidth = 16 / static_cast<int>(sizeof(Storage));
+  Storage values[kWidth];
+};
+
+/// One 16-byte load that does not displace L1 lines: inputs are read once. `from` is 16-byte
+/// aligned.
+template <class Storage>
+__device__ inline Pack<Storage> load_pack(const Storage* from) {
+#ifdef __CUDA_ARCH__
+  uint4 raw;
+  asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(raw.x), "=r"(raw.y), "=r"(raw.z), "=r"(raw.w)
+               : "l"(from));
+  return __builtin_bit_cast(Pack<Storage>, raw);
+#else
+  return *reinterpret_cast<const Pack<Storage>*>(from);
+#endif
+}
+
+/// Elements from `row` to the next 16-byte boundary. `row` is aligned to its element.
+template <class Storage>
+__device__ inline int elements_to_alignment(const Storage* row) {
+  const auto address = reinterpret_cast<std::uintptr_t>(row);
+  return static_cast<int>((0 - address) & 15U) / static_cast<int>(sizeof(Storage));
+}
+
+}  // namespace redux

@@ -1,0 +1,52 @@
+// Words that blocks pass to each other through global memory while they run.
+#pragma once
+
+#include <cstdint>
+
+namespace redux {
+
+/// Two 64-bit halves that are written and read as one.
+struct alignas(16) Word128 {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+/// Relaxed at device scope and never torn: a word that carries its own validity needs no fence.
+__device__ inline void publish(std::uint64_t* slot, std::uint64_t word) {
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(slot), "l"(word) : "memory");
+}
+
+__device__ inline std::uint64_t observe(const std::uint64_t* slot) {
+  std::uint64_t word;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(slot) : "memory");
+  return word;
+}
+
+/// The same for 16 bytes (sm_70 and later, PTX ISA 8.3).
+__device__ inline void publish(Word128* slot, Word128 word) {
+  asm volatile(
+      "{ .reg .b128 t; mov.b128 t, {%1, %2}; st.relaxed.gpu.global.b128 [%0], t; }" ::"l"(slot),
+      "l"(word.low), "l"(word.high)
+      : "memory");
+}
+
+__device__ inline Word128 observe(const Word128* slot) {
+  Word128 word;
+  asm volatile("{ .reg .b128 t; ld.relaxed.gpu.global.b128 t, [%2]; mov.b128 {%0, %1}, t; }"
+               : "=l"(word.low), "=l"(word.high)
+               : "l"(slot)
+               : "memory");
+  return word;
+}
+
+/// Orders this thread's earlier writes before its later ones, for the whole device.
+__device__ inline void fence_device() {
+  __threadfence();
+}
+
+/// Adds one and returns what was there.
+__device__ inline std::uint32_t atomic_increment(std::uint32_t* counter) {
+  return atomicAdd(counter, 1U);
+}
+
+}  // namespace redux

@@ -1,0 +1,68 @@
+// Warp and block helpers: shared memory, shuffles and whole-warp reductions.
+#pragma once
+
+#include <cstdint>
+
+namespace redux {
+
+inline constexpr int kWarp = 32;
+inline constexpr unsigned kAllLanes = 0xFFFFFFFFU;
+
+__device__ inline int lane_id() {
+  return static_cast<int>(threadIdx.x) % kWarp;
+}
+
+__device__ inline void sync_block() {
+  __syncthreads();
+}
+
+/// Static shared memory of type T, one object a (T, Tag) and kernel.
+template <class T, int Tag = 0>
+__device__ T& shared_object() {
+  __shared__ T object;
+  return object;
+}
+
+/// The value of the lane whose number differs by `lane_mask`, within groups of `width` lanes. All
+/// lanes of the warp take part.
+template <class T>
+__device__ T shuffle_xor(T value, int lane_mask, int width = kWarp) {
+  return __shfl_xor_sync(kAllLanes, value, lane_mask, width);
+}
+
+/// Largest and smallest over all 32 lanes, which all get it: one instruction from sm_80 on.
+__device__ inline std::uint32_t warp_max(std::uint32_t value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_max_sync(kAllLanes, value);
+#else
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) {
+    value = max(value, shuffle_xor(value, offset));
+  }
+  return value;
+#endif
+}
+
+__device__ inline std::uint32_t warp_min(std::uint32_t value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(kAllLanes, value);
+#else
+  for (int offset = kWarp / 2; offset > 0; offset /= 2) {
+    value = min(value, shuffle_xor(value, offset));
+  }
+  return value;
+#endif
+}
+
+/// 64 bits in two steps: the largest upper half, then the largest lower half among those with it.
+__device__ inline std::uint64_t warp_max(std::uint64_t value) {
+  const auto high = static_cast<std::uint32_t>(value >> 32U);
+  const std::uint32_t best_high = warp_max(high);
+  const std::uint32_t low = high == best_high ? static_cast<std::uint32_t>(value) : 0U;
+  return (static_cast<std::uint64_t>(best_high) << 32U) | warp_max(low);
+}
+
+__device__ inline std::uint64_t warp_min(std::uint64_t value) {
+  return ~warp_max(~value);
+}
+
+}  // namespace redux
