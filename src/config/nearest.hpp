@@ -1,0 +1,28 @@
+// The name that somebody probably meant.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace redux {
+
+/// Edits (insert, delete, replace, swap of neighbours) from one name to the other, ignoring ASCII
+/// case. The optimal string alignment distance: no part is edited twice.
+std::size_t edit_distance(std::string_view from, std::string_view to);
+
+/// The candidate with the fewest edits, the first of several; empty where each is more than a third
+/// of its letters away, since a far-fetched guess misleads.
+std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
+
+/// "; did you mean 'dtypes'?" or nothing.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
+
+/// "a, b, c".
+std::string listed(const std::vector<std::string>& names);
+
+/// In single quotes, with control characters escaped and a long text cut, so that what a file holds
+/// cannot disturb a terminal.
+std::string quoted(std::string_view text);
+
+}  // namespace redux

@@ -1,0 +1,47 @@
+#include "config/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace redux {
+namespace {
+
+constexpr std::size_t kMostLines = 100;
+
+}  // namespace
+
+std::string Report::line(json::Place place, const std::string& pointer,
+                         const std::string& message) const {
+  return fmt::format("{}:{}:{}: {}{}{}", path_, place.line, place.column, pointer,
+                     pointer.empty() ? "" : ": ", message);
+}
+
+void Report::fault(json::Place place, const std::string& pointer, const std::string& message) {
+  std::string text = line(place, pointer, message);
+  if (seen_.insert(text).second) faults_.push_back({place, std::move(text)});
+}
+
+void Report::fault(const json::Value& at, const std::string& message) {
+  fault(at.place, at.pointer, message);
+}
+
+void Report::notice(const json::Value& at, const std::string& message) {
+  notices_.push_back(line(at.place, at.pointer, message));
+}
+
+std::vector<std::string> Report::messages() const {
+  std::vector<Line> sorted = faults_;
+  std::ranges::stable_sort(sorted, {}, &Line::place);
+  std::vector<std::string> lines;
+  for (const Line& fault : sorted) {
+    if (lines.size() == kMostLines) {
+      lines.push_back(fmt::format("{}: and {} more faults", path_, sorted.size() - kMostLines));
+      break;
+    }
+    lines.push_back(fault.text);
+  }
+  return lines;
+}
+
+}  // namespace redux

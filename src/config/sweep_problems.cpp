@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "config/nearest.hpp"
+#include "config/sweep_parts.hpp"
+#include "core/status.hpp"
+#include "data/data.hpp"
+
+namespace redux {
+namespace {
+
+std::vector<std::string> dtype_names() {
+  std::vector<std::string> names;
+  for (const DType dtype : kAllDTypes) names.emplace_back(name_of(dtype));
+  return names;
+}
+
+/// False, reported, where the op lacks the dtype.
+bool op_has(const Op* op, DType dtype, const json::Value& at, Report& report) {
+  if (op == nullptr || std::ranges::find(op->dtypes, dtype) != op->dtypes.end()) return true;
+  std::vector<std::string> names;
+  for (const DType one : op->dtypes) names.emplace_back(name_of(one));
+  report.fault(at, fmt::format("{} does not take {} (it takes: {})", op->name, name_of(dtype),
+                               listed(names)));
+  return false;
+}
+
+std::vector<DType> read_dtypes(const json::Value& value, const Op* op, Report& report) {
+  std::vector<DType> dtypes;
+  const auto* items = read_list(value, fmt::format("dtypes ({})", listed(dtype_names())), report);
+  if (items == nullptr) return dtypes;
+  for (const json::Value& item : *items) {
+    const auto name = read_choice(item, "dtype", dtype_names(), report);
+    if (!name) continue;
+    const DType dtype = *parse_dtype(*name);
+    if (op_has(op, dtype, item, report)) dtypes.push_back(dtype);
+  }
+  return dtypes;
+}
+
+bool is_file_name(std::string_view name) {
+  return name.size() > 4 && name.ends_with(".npy") && std::ranges::none_of(name, [](char c) {
+           return static_cast<unsigned char>(c) < 0x20U || c == '\x7F';
+         });
+}
+
+std::optional<std::string> read_file_name(const json::Value& value, const std::string& folder,
+                                          Report& report) {
+  const Fields fields(value, {"file"}, report);
+  const json::Value* file = fields.require("file", report);
+  if (file == nullptr) return std::nullopt;
+  if (file->kind != json::Kind::string || !is_file_name(file->text)) {
+    report.fault(*file, "file must be the path of a NumPy array, *.npy, found " + found(*file));
+    return std::nullopt;
+  }
+  if (file->text.starts_with('/') || folder.empty()) return file->text;
+  return folder + "/" + file->text;
+}
+
+/// Reads "data" into kinds or files (which have their paths only).
+void read_data(const json::Value& value, const SweepContext& context, Sweep& sweep) {
+  Report& report = *context.report;
+  const auto add_file = [&](const json::Value& item) {
+    const auto path = read_file_name(item, context.folder, report);
+    sweep.files.push_back({&item, path.value_or(std::string{}), {}, {}});
+  };
+  sweep.kinds.clear();
+  if (value.kind == json::Kind::object) {
+    add_file(value);
+    return;
+  }
+  const auto* items = read_list(value, R"(data kinds, or {"file": "x.npy"})", report);
+  if (items == nullptr) return;
+  bool named = false;
+  for (const json::Value& item : *items) {
+    if (item.kind == json::Kind::object) {
+      add_file(item);
+      continue;
+    }
+    named = true;
+    if (sweep.op == nullptr) continue;
+    const auto kind = read_choice(item, "data kind", sweep.op->data_kinds, report);
+    if (kind) sweep.kinds.push_back(*kind);
+  }
+  if (named && !sweep.files.empty()) {
+    report.fault(value, "data kinds and files cannot stand in one sweep; write two sweeps");
+  }
+}
+
+/// Shape and dtype of each file from its header. `dtypes` may confirm the dtype, or ask for the
+/// uint16 view that NumPy keeps bfloat16 in to be read as such.
+void read_headers(const json::Value* asked, const SweepContext& context, Sweep& sweep) {
+  Report& report = *context.report;
+  std::vector<DType> dtypes;
+  if (asked != nullptr) {
+    dtypes = read_dtypes(*asked, nullptr, report);
+    if (asked->items.size() > 1) {
+      report.fault(*asked, "a file has one dtype; leave dtypes out or give that one");
+      return;
+    }
+    if (dtypes.empty()) return;
+  }
+  const bool as_bfloat16 = !dtypes.empty() && dtypes.front() == DType::bfloat16;
+  for (Sweep::File& file : sweep.files) {
+    if (file.path.empty()) continue;
+    try {
+      const NpyHeader header = read_npy_header(file.path, as_bfloat16);
+      file.dtype = header.dtype;
+      file.dims = header.dims;
+      if (!dtypes.empty() && dtypes.front() != header.dtype) {
+        report.fault(*asked, fmt::format("dtypes asks for {}, but {} holds {} ('{}')",
+                                         name_of(dtypes.front()), file.path, name_of(header.dtype),
+                                         header.descr));
+      } else if (!op_has(sweep.op, file.dtype, *file.at, report)) {
+        file.path.clear();
+      }
+    } catch (const Failure& failure) {
+      report.fault(*file.at, failure.what());
+      file.path.clear();
+    }
+  }
+}
+
+void read_shapes(const json::Value& value, Report& report, Sweep& sweep) {
+  const auto* items = read_list(value, "shapes, each a list of extents", report);
+  if (items == nullptr) return;
+  for (const json::Value& item : *items) {
+    const auto* extents = read_list(item, "extents", report);
+    if (extents == nullptr) continue;
+    Sweep::Tuple tuple{&item, {}};
+    for (const json::Value& extent : *extents) {
+      if (const auto size = read_integer(extent, "extent", report)) tuple.dims.push_back(*size);
+    }
+    if (tuple.dims.size() == extents->size()) sweep.shapes.push_back(std::move(tuple));
+  }
+}
+
+void read_grid(const json::Value& value, Report& report, Sweep& sweep) {
+  const auto* axes = read_list(value, "axes, each a range or a list of extents and ranges", report);
+  if (axes == nullptr) return;
+  sweep.grid_at = &value;
+  for (const json::Value& axis : *axes) {
+    sweep.grid.push_back(read_axis_sizes(axis, report));
+    if (sweep.grid.back().empty()) {  // reported: a grid with an axis missing would mean another
+      sweep.grid.clear();
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void read_problems(const Fields& fields, const SweepContext& context, Sweep& sweep) {
+  Report& report = *context.report;
+  const json::Value* dtypes = fields.find("dtypes");
+  const json::Value* shapes = fields.find("shapes");
+  const json::Value* grid = fields.find("grid");
+  sweep.kinds = {"random"};
+  if (const auto* data = fields.find("data")) read_data(*data, context, sweep);
+  if (!sweep.files.empty()) {
+    for (const json::Value* given : {shapes, grid}) {
+      if (given != nullptr) report.fault(*given, "data comes from a file, and so does its shape");
+    }
+    read_headers(dtypes, context, sweep);
+    return;
+  }
+  if (dtypes != nullptr) {
+    sweep.dtypes = read_dtypes(*dtypes, sweep.op, report);
+  } else {
+    fields.require("dtypes", report);
+  }
+  if (shapes == nullptr && grid == nullptr) {
+    report.fault(*sweep.at, "neither 'shapes' nor 'grid' is there; a sweep needs one or both");
+  }
+  if (shapes != nullptr) read_shapes(*shapes, report, sweep);
+  if (grid != nullptr) read_grid(*grid, report, sweep);
+}
+
+}  // namespace redux
