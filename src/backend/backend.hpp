@@ -38,9 +38,13 @@ class Workload {
   /// Runs `calls` calls untimed (module load, caches, clocks) and waits for them.
   virtual void warm_up(Cache cache, std::int64_t calls) = 0;
   /// Makes ready what a batch needs and must not be timed: captures the graph of `calls` calls.
+  /// Cold batches stay cold for any `calls`: where rotation alone does not do it (too few or too
+  /// small copies, fewer calls than copies), run_batch flushes the cache, untimed.
   virtual void set_up_batch(Mode mode, Cache cache, std::int64_t calls) = 0;
   /// Runs the batch that set_up_batch made ready; microseconds for the whole batch.
   virtual double run_batch() = 0;
+  /// Copies, from copy 0 on, whose outputs the batches since set_up_batch have written.
+  [[nodiscard]] virtual std::int64_t called_copies() const { return copies(); }
   /// Hands each copy's outputs, on the host, to `visit(copy, outputs)`, in order of copy. The
   /// spans are valid only during the visit. Only the first `limit` copies where it is given.
   virtual void read_outputs(const std::function<void(std::int64_t, std::span<const View>)>& visit,

@@ -1,0 +1,274 @@
+#include "measure/runner.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "backend/host_memory.hpp"
+#include "core/op.hpp"
+#include "core/variant.hpp"
+#include "data/data.hpp"
+#include "measure/measure.hpp"
+#include "measure/repro.hpp"
+#include "verify/verify.hpp"
+
+namespace redux {
+namespace {
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::size_t total_bytes(const std::vector<TensorSpec>& specs) {
+  std::size_t total = 0;
+  for (const TensorSpec& spec : specs) total += spec.bytes();
+  return total;
+}
+
+std::vector<View> views_of(const std::vector<TensorSpec>& specs, std::vector<HostTensor>& data) {
+  std::vector<View> views;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    views.push_back({data[i].data(), specs[i].dtype, specs[i].count()});
+  }
+  return views;
+}
+
+/// `reason` grows by sentences; a second fault must not hide the first.
+void fail(Record& record, Status status, const std::string& reason) {
+  if (record.status == Status::ok) record.status = status;
+  if (!record.reason.empty()) record.reason += "; ";
+  record.reason += reason;
+}
+
+std::string mismatch_text(const Verification& verify, bool never_written) {
+  const Mismatch& first = *verify.first;
+  std::string text = "output '" + first.output + "' at " + std::to_string(first.position) +
+                     " (copy " + std::to_string(first.copy) + "): got " + first.got +
+                     ", expected " + first.expected;
+  if (never_written) text += " (never written)";
+  return text + "; " + std::to_string(verify.mismatches) + " of " + std::to_string(verify.checked) +
+         " elements differ";
+}
+
+std::optional<double>& read_ceiling(Ceilings& ceilings, Side side) {
+  return side == Side::host ? ceilings.host_read_gbps : ceilings.read_gbps;
+}
+
+std::optional<double> floor_of(const Ceilings& ceilings, Side side, Mode mode) {
+  if (side == Side::host) return ceilings.host_floor_us;
+  return mode == Mode::graph ? ceilings.graph_floor_us : ceilings.stream_floor_us;
+}
+
+}  // namespace
+
+struct Runner::State {
+  RunSettings settings;
+  Ceilings ceilings;
+
+  std::string problem;  ///< whose inputs and reference are held; empty: none
+  std::vector<HostTensor> inputs;
+  std::vector<HostTensor> expected;
+
+  void hold_problem(const Case& c);
+  bool fits(const Case& c, Backend& backend, Record& record);
+  void run(const Case& c, Backend& backend, Record& record);
+  void time_all(const Case& c, Backend& backend, Workload& work, Record& record);
+  void verify(const Case& c, Workload& work, std::int64_t copies, Record& record) const;
+  void relate_to_ceiling(Backend& backend, Record& record);
+};
+
+namespace {
+
+std::string problem_key(const Case& c) {
+  return c.problem_id() + " seed=" + std::to_string(c.seed) + " " + c.data_file;
+}
+
+}  // namespace
+
+void Runner::State::hold_problem(const Case& c) {
+  const std::string key = problem_key(c);
+  if (problem == key) return;
+  problem.clear();
+  const auto input_specs = c.op->inputs(c);
+  const auto output_specs = c.op->outputs(c);
+  inputs = make_inputs(c);
+  expected.clear();
+  for (const TensorSpec& spec : output_specs) expected.emplace_back(spec.bytes());
+  const auto input_views = views_of(input_specs, inputs);
+  const auto output_views = views_of(output_specs, expected);
+  c.op->reference(Problem{.the_case = &c, .inputs = input_views, .outputs = output_views});
+  problem = key;
+}
+
+/// False, with the record skipped, where the device or the host has too little memory.
+bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
+  if (problem != problem_key(c)) {
+    problem.clear();
+    inputs = {};
+    expected = {};
+  }
+  const auto skip = [&record](const char* where, std::size_t needed, std::size_t free) {
+    fail(record, Status::skipped,
+         "needs " + bytes_text(needed) + " (" + std::to_string(needed) + " bytes) of " + where +
+             " memory, " + bytes_text(free) + " (" + std::to_string(free) + " bytes) is free");
+    return false;
+  };
+  const MemoryNeed need = backend.memory_need(c);
+  const std::size_t outputs_bytes = total_bytes(c.op->outputs(c));
+  std::size_t host_needed = outputs_bytes;  // one copy, read back
+  if (problem.empty()) host_needed += total_bytes(c.op->inputs(c)) + outputs_bytes;
+  if (backend.side() == Side::host) {
+    host_needed += need.needed_bytes;
+  } else if (need.needed_bytes > need.free_bytes) {
+    return skip("device", need.needed_bytes, need.free_bytes);
+  }
+  const std::size_t host_free = backend.side() == Side::host ? need.free_bytes : free_host_bytes();
+  return host_needed <= host_free || skip("host", host_needed, host_free);
+}
+
+void Runner::State::verify(const Case& c, Workload& work, std::int64_t copies,
+                           Record& record) const {
+  const auto specs = c.op->outputs(c);
+  bool never_written = false;
+  const bool failed_before = record.verify.first.has_value();
+  work.read_outputs(
+      [&](std::int64_t copy, std::span<const View> outputs) {
+        for (std::size_t i = 0; i < specs.size(); ++i) {
+          const bool had_first = record.verify.first.has_value();
+          const std::span got{outputs[i].as<const std::byte>(), specs[i].bytes()};
+          compare_output(specs[i], got, expected[i], copy, record.verify);
+          if (had_first || !record.verify.first) continue;
+          const std::size_t width = size_of(specs[i].dtype);
+          const auto at = static_cast<std::size_t>(record.verify.first->position) * width;
+          never_written = is_poison(got.subspan(at, width));
+        }
+      },
+      copies);
+  if (!failed_before && record.verify.first) {
+    fail(record, Status::wrong, mismatch_text(record.verify, never_written));
+  }
+}
+
+/// Outputs are poisoned before each timing and verified after it, so none is vouched for by
+/// another.
+void Runner::State::time_all(const Case& c, Backend& backend, Workload& work, Record& record) {
+  const Side side = backend.side();
+  const auto modes = side == Side::host ? std::vector<Mode>{Mode::stream} : settings.measure.modes;
+  for (const Cache cache : settings.measure.caches) {
+    for (const Mode mode : modes) {
+      record.timings.push_back(measure(work, mode, cache, settings.measure, steady_seconds));
+      const Timing& timing = record.timings.back();
+      verify(c, work, cache == Cache::warm ? 1 : work.called_copies(), record);
+      if (timing.samples_us.empty()) {
+        fail(record, Status::invalid_timing,
+             "none of " + std::to_string(timing.invalid_samples) + " samples (" +
+                 std::string(name_of(mode)) + ", " + std::string(name_of(cache)) +
+                 ") was a positive, finite time");
+      }
+      if (record.status != Status::ok) return;
+    }
+  }
+}
+
+void Runner::State::relate_to_ceiling(Backend& backend, Record& record) {
+  const Side side = backend.side();
+  if (!record.timings.empty() && !record.timings.front().samples_us.empty()) {
+    constexpr double kLaunchBound = 1.5;
+    const Timing& first = record.timings.front();
+    const auto floor_us = floor_of(ceilings, side, first.mode);
+    record.launch_bound = floor_us && first.median_us <= kLaunchBound * *floor_us;
+  }
+  const auto cold = std::find_if(record.timings.begin(), record.timings.end(), [](const Timing& t) {
+    return t.cache == Cache::cold && !t.samples_us.empty();
+  });
+  if (cold == record.timings.end()) return;
+  const double gbps = static_cast<double>(record.bytes) / cold->median_us / 1e3;
+  record.gbps = gbps;
+  if (!read_ceiling(ceilings, side)) return;
+  // Either the time is too good or the ceiling was measured on a bad moment: look again, once.
+  if (gbps > *read_ceiling(ceilings, side)) backend.measure_ceilings(ceilings);
+  const double ceiling = *read_ceiling(ceilings, side);
+  record.ceiling_share = gbps / ceiling;
+  if (gbps > ceiling) {
+    fail(record, Status::invalid_timing,
+         "a cold median of " + std::to_string(cold->median_us) + " us implies " +
+             std::to_string(gbps) + " GB/s, more than the measured read ceiling of " +
+             std::to_string(ceiling) + " GB/s");
+  }
+}
+
+void Runner::State::run(const Case& c, Backend& backend, Record& record) {
+  if (c.variant->side != backend.side()) {
+    fail(record, Status::unsupported,
+         "the variant runs on the " + std::string(name_of(c.variant->side)) + " side, not on the " +
+             std::string(name_of(backend.side())) + " side");
+    return;
+  }
+  if (const std::string why = why_unsupported(*c.variant, c, backend.device()); !why.empty()) {
+    fail(record, Status::unsupported, why);
+    return;
+  }
+  record.bytes = c.op->bytes_moved(c);
+  if (total_bytes(c.op->outputs(c)) == 0) {
+    record.reason = "nothing to do: the outputs are empty";
+    return;
+  }
+  record.workspace_bytes = workspace_bytes(*c.variant, c, backend.device());
+  if (!fits(c, backend, record)) return;
+  hold_problem(c);
+
+  const auto& caches = settings.measure.caches;
+  const bool cold =
+      !settings.verify_only && std::find(caches.begin(), caches.end(), Cache::cold) != caches.end();
+  const auto work = backend.prepare(c, inputs, cold);
+  if (settings.verify_only) {
+    work->poison_outputs();
+    work->warm_up(Cache::warm, 1);
+    verify(c, *work, 1, record);
+  } else {
+    time_all(c, backend, *work, record);
+  }
+  record.launch = work->launch_facts();
+  if (const std::string damage = work->damage(); !damage.empty()) {
+    fail(record, Status::wrong, "memory that is not its own was written: " + damage);
+    record.status = Status::wrong;  // also where the times were invalid
+  }
+}
+
+Runner::Runner(RunSettings settings, Ceilings ceilings) : state_(std::make_unique<State>()) {
+  state_->settings = std::move(settings);
+  state_->ceilings = ceilings;
+}
+
+Runner::~Runner() = default;
+
+Record Runner::run(const Case& c, Backend& backend) {
+  Record record;
+  record.the_case = c;
+  record.repro = reproduction_line(c, state_->settings.config_path);
+  try {
+    state_->run(c, backend, record);
+    // The ceilings are measured again only after the case's memory is free.
+    state_->relate_to_ceiling(backend, record);
+  } catch (const OutOfMemory& error) {
+    fail(record, Status::skipped, error.what());
+    record.status = Status::skipped;
+  } catch (const std::bad_alloc&) {
+    fail(record, Status::skipped, "the host has too little memory for it");
+    record.status = Status::skipped;
+  } catch (const std::exception& error) {
+    fail(record, Status::error, error.what());
+    record.status = Status::error;
+  }
+  return record;
+}
+
+const Ceilings& Runner::ceilings() const {
+  return state_->ceilings;
+}
+
+}  // namespace redux
