@@ -1,0 +1,199 @@
+#include "backend/host/host_probes.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "backend/host_memory.hpp"
+#include "core/problem.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+// A ceiling is a property of the machine: it must not sink in a debug build, whose kernels are
+// optimised all the same.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("O3")
+#endif
+
+namespace redux::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double microseconds(Clock::duration duration) {
+  return std::chrono::duration<double, std::micro>(duration).count();
+}
+
+/// The part of `bytes` that thread `index` of `count` takes, in whole cache lines.
+struct Part {
+  std::size_t begin;
+  std::size_t end;
+};
+
+Part part_of(std::size_t bytes, int index, int count) {
+  constexpr std::size_t kLine = 64;
+  const std::size_t lines = (bytes + kLine - 1) / kLine;
+  const auto at = [&](int i) {
+    return std::min(lines * static_cast<std::size_t>(i) / static_cast<std::size_t>(count) * kLine,
+                    bytes);
+  };
+  return {at(index), at(index + 1)};
+}
+
+/// Calls f(begin, end) in each thread with its part.
+template <class F>
+void in_parts(std::size_t bytes, F f) {
+#pragma omp parallel
+  {
+    const Part part = part_of(bytes, omp_get_thread_num(), omp_get_num_threads());
+    if (part.begin < part.end) f(part.begin, part.end);
+  }
+}
+
+/// Eight accumulators: the loads of one would wait for each other.
+__attribute__((always_inline)) inline std::uint64_t fold_words(const std::uint64_t* words,
+                                                               std::size_t count) {
+  std::array<std::uint64_t, 32> folded{};
+  std::size_t i = 0;
+  for (; i + folded.size() <= count; i += folded.size()) {
+    for (std::size_t lane = 0; lane < folded.size(); ++lane) folded[lane] ^= words[i + lane];
+  }
+  for (; i < count; ++i) folded[0] ^= words[i];
+  std::uint64_t all = 0;
+  for (const std::uint64_t word : folded) all ^= word;
+  return all;
+}
+
+std::uint64_t fold_plain(const std::uint64_t* words, std::size_t count) {
+  return fold_words(words, count);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) std::uint64_t fold_avx2(const std::uint64_t* words,
+                                                        std::size_t count) {
+  return fold_words(words, count);
+}
+#endif
+
+std::uint64_t sweep(const std::byte* data, std::size_t bytes) {
+  auto* fold = fold_plain;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") != 0) fold = fold_avx2;
+#endif
+  std::uint64_t all = 0;
+#pragma omp parallel reduction(^ : all)
+  {
+    const Part part = part_of(bytes, omp_get_thread_num(), omp_get_num_threads());
+    all ^= fold(reinterpret_cast<const std::uint64_t*>(data + part.begin),
+                (part.end - part.begin) / sizeof(std::uint64_t));
+  }
+  return all;
+}
+
+#if !defined(__x86_64__)
+/// Without an instruction that evicts a line: read and write more than the cache holds.
+void sweep_cache() {
+  static std::vector<std::uint64_t> filler(3 * last_level_cache_bytes() / sizeof(std::uint64_t));
+  in_parts(filler.size() * sizeof(std::uint64_t), [](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin / sizeof(std::uint64_t); i < end / sizeof(std::uint64_t); ++i) {
+      filler[i] += 1;
+    }
+  });
+}
+#endif
+
+void empty_call(const Problem& /*problem*/, const Exec& /*exec*/) {}
+
+double empty_call_us() {
+  constexpr int kCalls = 100'000;
+  void (*volatile call)(const Problem&, const Exec&) = empty_call;  // not to be inlined
+  const Problem problem;
+  const Exec exec;
+  double best_us = 0;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    const auto start = Clock::now();
+    for (int i = 0; i < kCalls; ++i) call(problem, exec);
+    const double call_us = microseconds(Clock::now() - start) / kCalls;
+    if (repeat == 0 || call_us < best_us) best_us = call_us;
+  }
+  return best_us;
+}
+
+void keep_higher(std::optional<double>& kept, double found) {
+  kept = std::max(kept.value_or(0), found);
+}
+
+}  // namespace
+
+void evict(const void* data, std::size_t bytes) {
+#if defined(__x86_64__)
+  const auto* start = static_cast<const std::byte*>(data);
+  constexpr std::size_t kLine = 64;
+  constexpr std::size_t kWorthThreads = std::size_t{1} << 20U;
+  const auto flush = [start](std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end; at += kLine) _mm_clflush(start + at);
+    _mm_mfence();
+  };
+  if (bytes < kWorthThreads) {
+    flush(0, bytes);
+  } else {
+    in_parts(bytes, flush);
+  }
+#else
+  static_cast<void>(data);
+  static_cast<void>(bytes);
+  sweep_cache();
+#endif
+}
+
+void parallel_copy(void* to, const void* from, std::size_t bytes) {
+  constexpr std::size_t kWorthThreads = std::size_t{1} << 20U;
+  if (bytes < kWorthThreads) {
+    if (bytes > 0) std::memcpy(to, from, bytes);
+    return;
+  }
+  in_parts(bytes, [to, from](std::size_t begin, std::size_t end) {
+    std::memcpy(static_cast<std::byte*>(to) + begin, static_cast<const std::byte*>(from) + begin,
+                end - begin);
+  });
+}
+
+void measure_ceilings(Ceilings& ceilings) {
+  const double floor_us = empty_call_us();
+  ceilings.host_floor_us = std::min(ceilings.host_floor_us.value_or(floor_us), floor_us);
+
+  // Small sweeps pay for waking the threads, big ones for pages; which is best depends.
+  const std::size_t most = std::min(std::size_t{256} << 20U, free_host_bytes() / 4);
+  if (most < (std::size_t{1} << 20U)) return;
+  std::vector<std::uint64_t> buffer(most / sizeof(std::uint64_t), 1);
+  auto* data = reinterpret_cast<std::byte*>(buffer.data());
+  volatile std::uint64_t sink = 0;
+  const auto gbps = [](std::size_t bytes, Clock::duration time) {
+    return static_cast<double>(bytes) / std::max(microseconds(time), 1e-3) / 1e3;
+  };
+  constexpr int kRepeats = 5;
+  for (std::size_t bytes = most; bytes >= most / 16; bytes /= 4) {
+    const std::size_t half = bytes / 2 / 64 * 64;
+    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      evict(data, bytes);
+      auto start = Clock::now();
+      sink = sink ^ sweep(data, bytes);
+      keep_higher(ceilings.host_read_gbps, gbps(bytes, Clock::now() - start));
+      evict(data, bytes);
+      start = Clock::now();
+      parallel_copy(data, data + half, half);
+      keep_higher(ceilings.host_copy_gbps, gbps(2 * half, Clock::now() - start));
+    }
+  }
+}
+
+}  // namespace redux::host
