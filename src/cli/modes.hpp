@@ -1,0 +1,19 @@
+// One function a mode of the program, each in a file of its own. All print to stdout, throw Failure
+// and return the exit code.
+#pragma once
+
+#include "cli/options.hpp"
+#include "core/status.hpp"
+
+namespace redux::cli {
+
+ExitCode run(const Options& options);
+ExitCode list(const Options& options);
+ExitCode list_ops(const Options& options);
+ExitCode dry_run(const Options& options);
+ExitCode env(const Options& options);
+
+/// Runs the mode that the options ask for.
+ExitCode dispatch(const Options& options);
+
+}  // namespace redux::cli

@@ -1,0 +1,53 @@
+// The command line, parsed and checked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redux::cli {
+
+enum class Action : std::uint8_t { run, list, list_ops, dry_run, env, help, version };
+enum class BackendChoice : std::uint8_t { automatic, cuda, host };
+enum class Format : std::uint8_t { text, json, markdown };
+enum class Colour : std::uint8_t { automatic, always, never };
+
+/// Part `index` of `count`, counted from 1.
+struct Shard {
+  std::uint64_t index = 1;
+  std::uint64_t count = 1;
+};
+
+struct Options {
+  Action action = Action::run;
+  std::vector<std::string> argv;  ///< as given, with the program's name
+  std::vector<std::string> configs;
+  std::optional<std::string> filter;
+  std::optional<std::string> exclude;
+  std::optional<Shard> shard;
+  std::string shard_text;  ///< as given
+  BackendChoice backend = BackendChoice::automatic;
+  std::optional<int> device;
+  Format format = Format::text;
+  bool verify_only = false;
+  bool allow_skips = false;
+  std::optional<std::uint64_t> seed;
+  std::optional<std::int64_t> min_samples;
+  std::optional<std::int64_t> max_samples;
+  std::optional<double> max_seconds;
+  std::string output;
+  std::string csv;
+  std::string markdown;
+  Colour colour = Colour::automatic;
+  bool quiet = false;
+  bool verbose = false;
+  std::string text;  ///< what --help and --version print
+};
+
+/// Throws Failure(usage) that names the option, what was found and what is allowed.
+Options parse_options(std::vector<std::string> argv);
+
+const char* name_of(BackendChoice choice);
+
+}  // namespace redux::cli

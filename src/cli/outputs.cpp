@@ -1,0 +1,149 @@
+#include "cli/outputs.hpp"
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/interrupt.hpp"
+#include "core/status.hpp"
+#include "report/csv.hpp"
+#include "report/markdown.hpp"
+#include "report/text.hpp"
+
+namespace redux::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (fs::equivalent(a, b, error)) return true;
+  const fs::path left = fs::weakly_canonical(fs::absolute(a), error);
+  return left == fs::weakly_canonical(fs::absolute(b), error);
+}
+
+void refuse_clashes(const Options& options, const Selection& selection) {
+  using Named = std::pair<std::string, std::string>;
+  const std::array<Named, 3> outputs{
+      {{"--output", options.output}, {"--csv", options.csv}, {"--markdown", options.markdown}}};
+  std::vector<Named> taken;
+  for (const Config& config : selection.configs) {
+    taken.emplace_back("the config", config.path);
+    std::string latest;
+    for (const Case& c : config.cases) {
+      if (c.data_file.empty() || c.data_file == latest) continue;
+      latest = c.data_file;
+      taken.emplace_back("an input of " + config.path, latest);
+    }
+  }
+  for (const Named& output : outputs) {
+    if (output.second.empty()) continue;
+    for (const Named& other : taken) {
+      if (!same_file(output.second, other.second)) continue;
+      throw Failure(ExitCode::usage, output.first + " '" + output.second + "': is also " +
+                                         other.first + " ('" + other.second +
+                                         "'); give a path of its own");
+    }
+    taken.push_back(output);
+  }
+}
+
+}  // namespace
+
+Outputs::Outputs(const Options& options, const Selection& selection, report::RunFacts facts)
+    : facts_(std::move(facts)) {
+  refuse_clashes(options, selection);
+  const auto open = [this](const char* option, const std::string& path) {
+    return path.empty() ? nullptr
+                        : std::make_unique<report::OutputFile>(option, path, facts_.run_id);
+  };
+  results_ = open("--output", options.output);
+  csv_ = open("--csv", options.csv);
+  markdown_ = open("--markdown", options.markdown);
+}
+
+// Where an exception ends the run, the finished cases still become a valid file.
+Outputs::~Outputs() {
+  try {
+    if (open_) finish({});
+  } catch (const std::exception& error) {
+    std::fputs((std::string("redux-bench: ") + error.what() + "\n").c_str(), stderr);
+  }
+  Interrupt::on_second_signal(nullptr, {});
+}
+
+void Outputs::write_line(const report::Json& json) {
+  if (results_ == nullptr) return;
+  try {
+    results_->append(report::text_of(json) + "\n");
+  } catch (const std::runtime_error& error) {
+    if (!started_) throw Failure(ExitCode::usage, error.what());
+    // The disk is full: what is there stays, beside an earlier good file if there is one.
+    Interrupt::on_second_signal(nullptr, {});
+    results_->keep();
+    open_ = false;
+    throw Failure(
+        ExitCode::not_measured,
+        std::string(error.what()) + "; the cases before are in '" + results_->location() + "'");
+  }
+  Interrupt::end_if_asked_twice();
+}
+
+void Outputs::begin_segment(const Config& config, const Ceilings& ceilings) {
+  write_line(report::run_json(facts_, config, ceilings));
+  if (results_ != nullptr) results_->publish_if_new();
+  started_ = true;
+  open_ = true;
+  counts_ = {};
+  Interrupt::on_second_signal(
+      results_.get(),
+      report::text_of(report::end_json(counts_, false, report::utc_now(), ceilings)) + "\n");
+}
+
+void Outputs::add(const Record& record) {
+  write_line(report::case_json(record));
+  counts_.add(record.status);
+  Interrupt::on_second_signal(
+      results_.get(),
+      report::text_of(report::end_json(counts_, false, report::utc_now(), {})) + "\n");
+}
+
+void Outputs::end_segment(bool complete, const Ceilings& ceilings) {
+  // From here on the segment has its last line: a second signal adds none.
+  Interrupt::on_second_signal(results_.get(), {});
+  open_ = false;
+  write_line(report::end_json(counts_, complete, report::utc_now(), ceilings));
+}
+
+void Outputs::finish(const Ceilings& ceilings) {
+  if (open_) end_segment(false, ceilings);
+  Interrupt::on_second_signal(nullptr, {});
+  if (results_ == nullptr || !started_) return;
+  try {
+    results_->publish();
+  } catch (const std::runtime_error& error) {
+    results_->keep();
+    throw Failure(ExitCode::not_measured, error.what());
+  }
+}
+
+void Outputs::write_reports(const Ceilings& ceilings, std::span<const Record> records) {
+  try {
+    if (csv_ != nullptr) {
+      csv_->append(report::csv_text(records));
+      csv_->publish();
+    }
+    if (markdown_ != nullptr) {
+      markdown_->append(report::markdown_report(facts_, ceilings, records));
+      markdown_->publish();
+    }
+  } catch (const std::runtime_error& error) {
+    throw Failure(ExitCode::not_measured, error.what());
+  }
+}
+
+}  // namespace redux::cli

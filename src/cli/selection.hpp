@@ -1,0 +1,30 @@
+// Which cases of which configs are meant.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "config/config.hpp"
+
+namespace redux::cli {
+
+struct Selection {
+  std::vector<Config> configs;  ///< each with its selected cases alone; variants stay adjacent
+  std::vector<std::string> notices;
+
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] bool has(Side side) const;
+};
+
+/// Loads every config, applies the overrides of the command line, drops the cases that an earlier
+/// config has already and then those that --backend, --filter, --exclude and --shard leave out.
+/// Throws ConfigError with the faults of all configs, Failure(usage) for a bad regex or
+/// contradicting overrides, Failure(nothing_selected) where no case is left.
+Selection select(const Options& options);
+
+/// Drops the cases of one side. Throws nothing; the caller looks at size().
+void drop_side(Selection& selection, Side side);
+
+}  // namespace redux::cli

@@ -1,0 +1,83 @@
+#include "cli/values.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <system_error>
+
+#include "config/nearest.hpp"
+#include "core/status.hpp"
+
+namespace redux::cli {
+namespace {
+
+Failure bad(std::string_view option, std::string_view text, const std::string& allowed) {
+  return {ExitCode::usage, std::string(option) + ": '" + std::string(text) + "' is not " + allowed};
+}
+
+/// The whole text as a number, or not at all; independent of the locale.
+template <class T>
+bool parse(std::string_view text, T& value) {
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  return done.ec == std::errc{} && done.ptr == text.data() + text.size() && !text.empty();
+}
+
+}  // namespace
+
+std::int64_t count_value(std::string_view option, std::string_view text, std::int64_t least) {
+  std::int64_t value = 0;
+  if (!parse(text, value) || value < least) {
+    throw bad(option, text, "a whole number of at least " + std::to_string(least));
+  }
+  return value;
+}
+
+std::uint64_t seed_value(std::string_view option, std::string_view text) {
+  std::uint64_t value = 0;
+  if (!parse(text, value)) {
+    throw bad(
+        option, text,
+        "a whole number from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  }
+  return value;
+}
+
+double seconds_value(std::string_view option, std::string_view text) {
+  double value = 0;
+  if (!parse(text, value) || !std::isfinite(value) || value <= 0) {
+    throw bad(option, text, "a number of seconds above 0, e.g. 0.5");
+  }
+  return value;
+}
+
+int device_value(std::string_view option, std::string_view text) {
+  int value = 0;
+  if (!parse(text, value) || value < 0) {
+    throw bad(option, text, "a CUDA device's number: 0, 1, 2, ...");
+  }
+  return value;
+}
+
+Shard shard_value(std::string_view option, std::string_view text) {
+  Shard shard;
+  const auto slash = text.find('/');
+  const bool valid = slash != std::string_view::npos && parse(text.substr(0, slash), shard.index) &&
+                     parse(text.substr(slash + 1), shard.count);
+  if (!valid || shard.index < 1 || shard.index > shard.count) {
+    throw bad(option, text, "I/N with 1 <= I <= N, e.g. 1/4 to 4/4");
+  }
+  return shard;
+}
+
+std::size_t choice_value(std::string_view option, std::string_view text,
+                         std::span<const std::string_view> allowed) {
+  std::string names;
+  for (std::size_t i = 0; i < allowed.size(); ++i) {
+    if (allowed[i] == text) return i;
+    if (i > 0) names += i + 1 == allowed.size() ? " or " : ", ";
+    names += allowed[i];
+  }
+  throw bad(option, text, names + did_you_mean(text, {allowed.begin(), allowed.end()}));
+}
+
+}  // namespace redux::cli

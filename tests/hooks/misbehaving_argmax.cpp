@@ -1,0 +1,74 @@
+// Variants of argmax that misbehave on purpose, so that the process tests can see what the program
+// makes of it. They are in redux-bench-hooks alone.
+#include <chrono>
+#include <clocale>
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+#include "argminmax/reference.hpp"
+#include "core/registry.hpp"
+
+namespace redux {
+namespace {
+
+/// The right answer but for the last row, whose index is one too high.
+void off_by_one(const Problem& problem, const Exec& /*exec*/) {
+  argminmax::reference(problem);
+  const View& indices = problem.outputs[0];
+  if (indices.count > 0) ++indices.as<std::int64_t>()[indices.count - 1];
+}
+
+void throws(const Problem& /*problem*/, const Exec& /*exec*/) {
+  throw std::runtime_error("thrown by hook_throws: \x01 control byte, \xFF not UTF-8");
+}
+
+/// One element past the end of its output: only the guard band behind it can tell.
+void out_of_bounds(const Problem& problem, const Exec& /*exec*/) {
+  argminmax::reference(problem);
+  const View& indices = problem.outputs[0];
+  indices.as<std::int64_t>()[indices.count] = 7;
+}
+
+/// Long enough that a signal meets a case at work.
+void slow(const Problem& problem, const Exec& /*exec*/) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  argminmax::reference(problem);
+}
+
+void writes_input(const Problem& problem, const Exec& /*exec*/) {
+  argminmax::reference(problem);
+  *problem.inputs[0].as<unsigned char>() ^= 1U;
+}
+
+std::string never_supported(const Case& /*c*/, const DeviceFacts& /*device*/) {
+  return "hook_unsupported supports nothing";
+}
+
+void nothing(const Problem& /*problem*/, const Exec& /*exec*/) {}
+
+Variant hook(const char* name, void (*run)(const Problem&, const Exec&)) {
+  return Variant{
+      .name = name, .side = Side::host, .about = "for tests", .source = __FILE__, .run = run};
+}
+
+Variant unsupported_hook() {
+  Variant variant = hook("hook_unsupported", nothing);
+  variant.unsupported = never_supported;
+  return variant;
+}
+
+const RegisterVariant kOffByOne{{"argmax"}, hook("hook_off_by_one", off_by_one)};
+const RegisterVariant kThrows{{"argmax"}, hook("hook_throws", throws)};
+const RegisterVariant kOutOfBounds{{"argmax"}, hook("hook_out_of_bounds", out_of_bounds)};
+const RegisterVariant kSlow{{"argmax"}, hook("hook_slow", slow)};
+const RegisterVariant kWritesInput{{"argmax"}, hook("hook_writes_input", writes_input)};
+const RegisterVariant kUnsupported{{"argmax"}, unsupported_hook()};
+
+/// A host program may call setlocale() before anything of this runs; numbers must not change.
+const char* const kLocale =
+    std::getenv("REDUX_HOOK_SETLOCALE") == nullptr ? nullptr : std::setlocale(LC_ALL, "");
+
+}  // namespace
+}  // namespace redux
