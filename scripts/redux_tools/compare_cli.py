@@ -1,0 +1,158 @@
+"""The command line of scripts/compare.py."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from redux_tools.comparison import Comparison, Options, compare
+from redux_tools.exit_codes import ExitCode, Failure, NoBaseline
+from redux_tools.report_markdown import render_markdown
+from redux_tools.report_terminal import print_comparison
+from redux_tools.results import CACHES, MODES, Metric, ResultFile, read_results
+from redux_tools.rounds import gather
+from redux_tools.thresholds import (
+    Thresholds,
+    compile_regex,
+    parse_threshold,
+    parse_threshold_for,
+)
+
+EPILOG = """\
+exit codes: 0 no regression, 1 regression, 2 usage or file error, 3 wrong result, 4 missing or not
+measured, 5 nothing comparable, 6 no baseline or another device, 7 inconclusive under --strict.
+When several hold: 2, 3, 4, 6, 5, 1, 7.
+
+examples:
+  scripts/compare.py baselines/nvidia-h200/seed-argmax.jsonl out.jsonl
+  scripts/compare.py before.jsonl after.jsonl --metric graph/cold --threshold 3% --markdown diff.md
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="compare.py",
+        description="Compares two result files case by case and flags what became slower.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("baseline", metavar="BASELINE", help="results to compare with, of one or several rounds")
+    add("current", metavar="CURRENT", help="results to judge")
+    add("--threshold", metavar="SHARE", help="0.05 or 5%%; default: the config's, else 5%%")
+    add(
+        "--threshold-for",
+        metavar="REGEX=SHARE",
+        action="append",
+        default=[],
+        help="a threshold for the ids that match; repeatable, the last match wins",
+    )
+    add("--filter", metavar="REGEX", help="only the cases whose id matches")
+    add(
+        "--metric",
+        metavar="MODE/CACHE",
+        action="append",
+        default=[],
+        help="only this timing, e.g. graph/cold; repeatable",
+    )
+    add("--subset", action="store_true", help="cases missing from CURRENT do not fail")
+    add("--strict", action="store_true", help="inconclusive and incomparable cases fail (7)")
+    add("--strict-new", action="store_true", help="cases that the baseline lacks fail (4)")
+    add("--strict-env", action="store_true", help="another driver, CUDA, host ... fails (6)")
+    add(
+        "--allow-different-device",
+        action="store_true",
+        help="compare with another device's times; shown, and not a gate",
+    )
+    add("--allow-missing-baseline", action="store_true", help="no baseline: a notice and exit 0")
+    add("--markdown", metavar="FILE", help="write the report there as well")
+    add("--color", choices=("auto", "always", "never"), default="auto")
+    return parser
+
+
+def _metric(text: str) -> Metric:
+    mode, _, cache = text.partition("/")
+    if mode not in MODES or cache not in CACHES:
+        allowed = ", ".join(f"{m}/{c}" for m in MODES for c in CACHES)
+        raise Failure(ExitCode.USAGE, f"--metric '{text}' is not one of {allowed}")
+    return Metric(mode, cache)
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    fixed = arguments.threshold
+    pattern = arguments.filter
+    return Options(
+        thresholds=Thresholds(
+            None if fixed is None else parse_threshold("--threshold", fixed),
+            tuple(parse_threshold_for(text) for text in arguments.threshold_for),
+        ),
+        filter=None if pattern is None else compile_regex("--filter", pattern),
+        metrics=frozenset(_metric(text) for text in arguments.metric),
+        subset=arguments.subset,
+        strict=arguments.strict,
+        strict_new=arguments.strict_new,
+        strict_env=arguments.strict_env,
+        allow_different_device=arguments.allow_different_device,
+    )
+
+
+def _read_current(path: str) -> ResultFile:
+    try:
+        current = read_results(path)
+    except FileNotFoundError:
+        raise Failure(ExitCode.USAGE, f"{path}: there is no such results file") from None
+    if not current.segments:
+        raise Failure(ExitCode.USAGE, f"{path}: is empty; a results file starts with a 'run' line")
+    return current
+
+
+def _read_baseline(path: str) -> ResultFile:
+    try:
+        return read_results(path)
+    except FileNotFoundError:
+        raise NoBaseline(f"{path}: there is no such baseline") from None
+
+
+def _without_baseline(current: ResultFile) -> ExitCode:
+    """A run that nothing can be compared with still has to be right and measured."""
+    statuses = {case.status for case in gather(current).values()}
+    if "wrong" in statuses:
+        return ExitCode.WRONG_RESULT
+    if statuses & {"error", "timeout", "invalid_timing"}:
+        return ExitCode.NOT_MEASURED
+    return ExitCode.OK
+
+
+def _report(result: Comparison, arguments: argparse.Namespace) -> ExitCode:
+    code = result.exit_code
+    print_comparison(result, arguments.color)
+    if arguments.markdown is not None:
+        try:
+            Path(arguments.markdown).write_text(render_markdown(result), encoding="utf-8")
+        except OSError as error:
+            message = f"--markdown {arguments.markdown}: cannot be written: {error.strerror}"
+            raise Failure(ExitCode.USAGE, message) from None
+    return code
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs compare.py; returns its exit code."""
+    arguments = make_parser().parse_args(argv)
+    try:
+        options = _options(arguments)
+        current = _read_current(arguments.current)
+        try:
+            result = compare(_read_baseline(arguments.baseline), current, options)
+        except NoBaseline as error:
+            if not arguments.allow_missing_baseline:
+                raise
+            code = _without_baseline(current)
+            print(f"note: {error}: nothing was compared (exit {int(code)})")
+            return int(code)
+        return int(_report(result, arguments))
+    except Failure as error:
+        print(f"error: {error}", file=sys.stderr)
+        return int(error.code)
