@@ -1,11 +1,11 @@
-// Two steps a block of elements: a vector maximum without indices, and only where that beats the
-// best so far a second pass for the first element that holds it. In data without order the second
-// step is rare (the number of records of n random values grows with log n), so that a row costs one
-// load and one maximum an element.
+// Two steps a block of elements: a vector test whether anything there beats the best so far, and
+// only then a second pass that finds the best of the block and its first position. In data without
+// order the second step is rare (the number of records of n random values grows with log n), so
+// that a row costs one load and one comparison an element.
 #include "argminmax/simd_search.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <limits>
 #include <type_traits>
 
@@ -25,141 +25,186 @@
 namespace redux::argminmax {
 namespace {
 
-// Each Order turns elements into values of which the largest wins. NaN in 16-bit types becomes the
-// least or the greatest key, so that it needs no further care; in wider floats it is looked for.
+/// How elements are stored, the integer of that width, and for floats the bits of +infinity, above
+/// which a magnitude is a NaN.
+struct Float16Format {
+  using Element = std::int16_t;
+  using Key = std::int16_t;
+  static constexpr Key kInfinity = 0x7C00;
+};
+struct BFloat16Format {
+  using Element = std::int16_t;
+  using Key = std::int16_t;
+  static constexpr Key kInfinity = 0x7F80;
+};
+struct Float32Format {
+  using Element = float;
+  using Key = std::int32_t;
+  static constexpr Key kInfinity = 0x7F800000;
+};
+struct Float64Format {
+  using Element = double;
+  using Key = std::int64_t;
+  static constexpr Key kInfinity = 0x7FF0000000000000;
+};
+struct Int32Format {
+  using Element = std::int32_t;
+  using Key = std::int32_t;
+};
+struct Int64Format {
+  using Element = std::int64_t;
+  using Key = std::int64_t;
+};
+template <class F>
+concept Floating = requires {
+  F::kInfinity;
+};
 
-template <class T, bool kLargest, bool kPropagate>
+template <class F>
+REDUX_INLINE bool is_nan(typename F::Element element) {
+  using Key = typename F::Key;
+  if constexpr (Floating<F>) {
+    constexpr Key kMagnitude = std::numeric_limits<Key>::max();
+    return static_cast<Key>(std::bit_cast<Key>(element) & kMagnitude) > F::kInfinity;
+  }
+  return false;
+}
+
+template <class F, bool kLargest, bool kPropagate>
 struct Order {
-  using Value = T;
-  static constexpr bool kSeeksNan = std::is_floating_point_v<T> && kPropagate;
-  REDUX_INLINE static T value(T element) { return element; }
-  REDUX_INLINE static bool is_nan(T element) { return element != element; }  // NOLINT
-  // Written so that a NaN on the left never wins: one maximum or minimum instruction.
-  REDUX_INLINE static T better(T challenger, T best) {
-    if constexpr (kLargest) return challenger > best ? challenger : best;
-    return challenger < best ? challenger : best;
+  using Element = typename F::Element;
+  using Key = typename F::Key;
+
+  /// An integer that is larger the better the element is, and equal for equals: floats go from sign
+  /// and magnitude to two's complement, which makes one of -0 and +0; NaN is best or worst of all.
+  REDUX_INLINE static Key key(Element element) {
+    if constexpr (Floating<F>) {
+      using Limits = std::numeric_limits<Key>;
+      const auto bits = std::bit_cast<Key>(element);
+      const auto negative = static_cast<Key>(bits >> (Limits::digits));
+      const auto sign = static_cast<Key>(kLargest ? negative : ~negative);
+      const auto magnitude = static_cast<Key>(bits & Limits::max());
+      const auto ordered = static_cast<Key>((magnitude ^ sign) - sign);
+      return magnitude > F::kInfinity ? (kPropagate ? Limits::max() : Limits::min()) : ordered;
+    } else {
+      return kLargest ? element : static_cast<Key>(~element);
+    }
   }
-  REDUX_INLINE static bool beats(T challenger, T best) {
-    return kLargest ? challenger > best : challenger < best;
+
+  /// What the second pass compares: as key(), but bare floats where those order as well.
+  using Value = std::conditional_t<std::is_floating_point_v<Element> && !kPropagate, Element, Key>;
+  REDUX_INLINE static Value value(Element element) {
+    if constexpr (std::is_same_v<Value, Key>) {
+      return key(element);
+    } else {
+      return kLargest ? element : -element;  // a NaN is greater than nothing
+    }
+  }
+
+  /// A value as an integer again, as maxima over lanes are only for integers made by vectors.
+  REDUX_INLINE static Key rank(Value value) {
+    if constexpr (std::is_same_v<Value, Key>) {
+      return value;
+    } else {
+      return Order<F, true, false>::key(value);
+    }
+  }
+
+  /// As key(a) > key(b) for a `b` that is no NaN, without making keys where the type can compare.
+  REDUX_INLINE static bool beats(Element a, Element b) {
+    if constexpr (std::is_floating_point_v<Element> && kPropagate) {
+      return kLargest ? !(a <= b) : !(a >= b);  // true for a NaN
+    } else if constexpr (std::is_floating_point_v<Element> || !Floating<F>) {
+      return kLargest ? a > b : a < b;
+    } else {
+      return key(a) > key(b);
+    }
   }
 };
 
-/// Sign and magnitude to two's complement: exact order for every float of 16 bits, with -0 equal
-/// to +0. `kInfinity` is the magnitude above which a pattern is a NaN.
-template <std::int16_t kInfinity, bool kLargest, bool kPropagate>
-struct SixteenBitOrder {
-  using Value = std::int16_t;
-  static constexpr bool kSeeksNan = false;
-  REDUX_INLINE static Value value(std::int16_t bits) {
-    constexpr auto kNanKey =
-        kPropagate ? std::numeric_limits<Value>::max() : std::numeric_limits<Value>::min();
-    const auto sign = static_cast<Value>(kLargest ? bits >> 15 : ~(bits >> 15));
-    const auto magnitude = static_cast<Value>(bits & 0x7FFF);
-    const auto key = static_cast<Value>((magnitude ^ sign) - sign);
-    return magnitude > kInfinity ? kNanKey : key;
-  }
-  REDUX_INLINE static bool is_nan(std::int16_t bits) { return (bits & 0x7FFF) > kInfinity; }
-  REDUX_INLINE static Value better(Value challenger, Value best) {
-    return challenger > best ? challenger : best;
-  }
-  REDUX_INLINE static bool beats(Value challenger, Value best) { return challenger > best; }
-};
+constexpr std::int64_t kBlockBytes = 8192;  // stays in the first-level cache for the second pass
 
-constexpr std::size_t kBlockBytes = 8192;  // stays in the first-level cache for the second step
-constexpr std::size_t kGroupBytes = 128;   // maxima in flight, as one would wait for its last
+/// Elements in flight in the second pass. Not below 32: the compiler unrolls shorter loops before
+/// it could make vectors of them.
+template <class O>
+inline constexpr std::int64_t kLanes = std::max<std::int64_t>(32, 128 / sizeof(typename O::Key));
 
-/// An integer as wide as T, so that flags fill vectors as the elements do.
-template <class T>
-using FlagFor = std::conditional_t<sizeof(T) == 2, std::int16_t,
-                                   std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
-
-template <class T>
-inline constexpr std::int64_t kGroup = kGroupBytes / sizeof(T);
-
-/// True where the second step ends.
-template <class O, class T>
-REDUX_INLINE bool is_hit(T element, typename O::Value best, bool nan) {
-  if constexpr (O::kSeeksNan) {
-    if (nan) return O::is_nan(element);
-  }
-  return O::value(element) == best;
-}
-
-/// The first hit in data[0, count), which has one.
-template <class O, class T>
-REDUX_INLINE std::int64_t locate(const T* data, std::int64_t count, typename O::Value best,
-                                 bool nan) {
-  constexpr std::int64_t kLanes = kGroup<T>;
-  std::int64_t at = 0;
-  for (; at + kLanes <= count; at += kLanes) {
-    FlagFor<T> any = 0;
+template <class O>
+REDUX_INLINE bool any_beats(const typename O::Element* data, std::int64_t count,
+                            typename O::Element best) {
+  typename O::Key any = 0;
 #pragma omp simd reduction(| : any)
-    for (std::int64_t i = 0; i < kLanes; ++i) {
-      any = static_cast<FlagFor<T>>(any | (is_hit<O>(data[at + i], best, nan) ? 1 : 0));
-    }
-    if (any != 0) break;
+  for (std::int64_t i = 0; i < count; ++i) {
+    any = static_cast<typename O::Key>(any | (O::beats(data[i], best) ? 1 : 0));
   }
-  while (!is_hit<O>(data[at], best, nan)) ++at;
-  return at;
+  return any != 0;
 }
 
-template <class Value>
-struct BlockBest {
-  Value best;
-  bool nan;
-};
-
-/// The best of `start` and data[0, count), and whether a NaN is there (only where O seeks them).
-template <class O, class T>
-REDUX_INLINE BlockBest<typename O::Value> best_of(const T* data, std::int64_t count,
-                                                  typename O::Value start) {
+/// The first position of the best of data[0, count), -1 if nothing there beats `start`. No more
+/// than a block, so that positions fit the narrowest key.
+template <class O>
+REDUX_INLINE std::int64_t find_best(const typename O::Element* data, std::int64_t count,
+                                    typename O::Element start) {
+  using Key = typename O::Key;
   using Value = typename O::Value;
-  constexpr std::int64_t kLanes = kGroup<T>;
-  if (count < kLanes) {
-    BlockBest<Value> result{start, false};
+  constexpr std::int64_t kCount = kLanes<O>;
+  constexpr Key kNowhere = std::numeric_limits<Key>::max();
+  const Value start_value = O::value(start);
+  if (count < kCount) {
+    Value best = start_value;
+    std::int64_t best_at = -1;
     for (std::int64_t i = 0; i < count; ++i) {
-      if constexpr (O::kSeeksNan) result.nan = result.nan || O::is_nan(data[i]);
-      result.best = O::better(O::value(data[i]), result.best);
+      const Value value = O::value(data[i]);
+      best_at = value > best ? i : best_at;
+      best = value > best ? value : best;
     }
-    return result;
+    return best_at;
   }
-  // Arrays with fixed trip counts: the compiler keeps them in vector registers.
-  Value lane[kLanes];      // NOLINT(modernize-avoid-c-arrays)
-  FlagFor<T> nan[kLanes];  // NOLINT(modernize-avoid-c-arrays)
-  for (std::int64_t l = 0; l < kLanes; ++l) lane[l] = start;
-  for (std::int64_t l = 0; l < kLanes; ++l) nan[l] = 0;
-  const auto take_group = [&](const T* group) __attribute__((always_inline)) {
-    for (std::int64_t l = 0; l < kLanes; ++l) lane[l] = O::better(O::value(group[l]), lane[l]);
-    if constexpr (O::kSeeksNan) {
-      for (std::int64_t l = 0; l < kLanes; ++l) nan[l] |= O::is_nan(group[l]) ? 1 : 0;
+  // Arrays with fixed trip counts and one thing a loop: the compiler keeps them in vector
+  // registers.
+  Value lane[kCount];  // NOLINT(modernize-avoid-c-arrays)
+  Key at[kCount];      // NOLINT(modernize-avoid-c-arrays)
+  for (std::int64_t l = 0; l < kCount; ++l) lane[l] = start_value;
+  for (std::int64_t l = 0; l < kCount; ++l) at[l] = kNowhere;
+  const auto take_group = [&](std::int64_t first) __attribute__((always_inline)) {
+    const typename O::Element* group = data + first;
+    for (std::int64_t l = 0; l < kCount; ++l) {
+      at[l] = O::value(group[l]) > lane[l] ? static_cast<Key>(first + l) : at[l];
+    }
+    for (std::int64_t l = 0; l < kCount; ++l) {
+      const Value value = O::value(group[l]);
+      lane[l] = value > lane[l] ? value : lane[l];
     }
   };
-  for (std::int64_t i = 0; i + kLanes <= count; i += kLanes) take_group(data + i);
-  take_group(data + count - kLanes);  // the rest, some of it again, which changes no maximum
-  for (std::int64_t width = kLanes / 2; width > 0; width /= 2) {
-    for (std::int64_t l = 0; l < width; ++l) lane[l] = O::better(lane[l], lane[l + width]);
-    if constexpr (O::kSeeksNan) {
-      for (std::int64_t l = 0; l < width; ++l) nan[l] |= nan[l + width];
-    }
+  for (std::int64_t first = 0; first + kCount <= count; first += kCount) take_group(first);
+  take_group(count - kCount);  // the rest; elements met twice change nothing
+
+  Key rank[kCount];  // NOLINT(modernize-avoid-c-arrays)
+  for (std::int64_t l = 0; l < kCount; ++l) rank[l] = O::rank(lane[l]);
+  Key best = rank[0];
+  for (std::int64_t l = 0; l < kCount; ++l) best = rank[l] > best ? rank[l] : best;
+  Key least = kNowhere;
+  for (std::int64_t l = 0; l < kCount; ++l) {
+    const Key here = rank[l] == best ? at[l] : kNowhere;
+    least = here < least ? here : least;
   }
-  return {lane[0], nan[0] != 0};
+  return least == kNowhere ? -1 : least;
 }
 
-/// The first index of the best of data[0, count) if that beats `start`, else -1.
-template <class O, class T>
-REDUX_INLINE std::int64_t search(const T* data, std::int64_t count, T start) {
-  constexpr std::int64_t kBlock = kBlockBytes / sizeof(T);
-  typename O::Value best = O::value(start);
-  std::int64_t best_at = -1;
-  for (std::int64_t begin = 0; begin < count; begin += kBlock) {
-    const T* block = data + begin;
+/// The first position of the best of data[0, count) if that beats `start`, else -1.
+template <class F, class O>
+REDUX_INLINE std::int64_t search(const typename O::Element* data, std::int64_t count,
+                                 typename O::Element start) {
+  constexpr std::int64_t kBlock = kBlockBytes / sizeof(start);
+  // A first block nearly always beats one element: no test.
+  std::int64_t best_at = find_best<O>(data, std::min(kBlock, count), start);
+  auto best = best_at < 0 ? start : data[best_at];
+  for (std::int64_t begin = kBlock; begin < count; begin += kBlock) {
+    if (is_nan<F>(best)) break;  // a propagated one: the first, and nothing beats it
     const std::int64_t size = std::min(kBlock, count - begin);
-    const auto found = best_of<O>(block, size, best);
-    if (O::kSeeksNan && found.nan) return begin + locate<O>(block, size, best, true);
-    if (O::beats(found.best, best)) {
-      best = found.best;
-      best_at = begin + locate<O>(block, size, best, false);
-    }
+    if (!any_beats<O>(data + begin, size, best)) continue;
+    best_at = begin + find_best<O>(data + begin, size, best);
+    best = data[best_at];
   }
   return best_at;
 }
@@ -174,61 +219,53 @@ struct Job {
   const std::byte* start = nullptr;  ///< one row only: the element to beat, else -1 is written
 };
 
-template <class O, class T>
+template <class F, bool kLargest, bool kPropagate>
 REDUX_INLINE void run_under(const Job& job) {
-  const auto* data = reinterpret_cast<const T*>(job.data);
+  using Element = typename F::Element;
+  using O = Order<F, kLargest, kPropagate>;
+  const auto* data = reinterpret_cast<const Element*>(job.data);
   if (job.start != nullptr) {
-    *job.indices = search<O>(data, job.cols, *reinterpret_cast<const T*>(job.start));
+    *job.indices = search<F, O>(data, job.cols, *reinterpret_cast<const Element*>(job.start));
     return;
   }
   for (std::int64_t row = 0; row < job.rows; ++row, data += job.cols) {
     // A NaN in front wins under either policy, and no search may start from one.
+    const bool decided = is_nan<F>(data[0]) || job.cols == 1;
     job.indices[row] =
-        O::is_nan(data[0]) ? 0 : std::max(std::int64_t{0}, search<O>(data, job.cols, data[0]));
+        decided ? 0 : std::max(std::int64_t{0}, search<F, O>(data, job.cols, data[0]));
   }
 }
 
-template <class T, template <bool, bool> class OrderOf>
+template <class F>
 REDUX_INLINE void run_job(const Job& job) {
-  if (job.rule.largest) {
-    return job.rule.propagate ? run_under<OrderOf<true, true>, T>(job)
-                              : run_under<OrderOf<true, false>, T>(job);
+  const Rule rule = job.rule;
+  if (rule.largest) {
+    // Without NaN the policies are one; compiling it once halves the integers' code.
+    if (Floating<F> && rule.propagate) return run_under<F, true, Floating<F>>(job);
+    return run_under<F, true, false>(job);
   }
-  return job.rule.propagate ? run_under<OrderOf<false, true>, T>(job)
-                            : run_under<OrderOf<false, false>, T>(job);
+  if (Floating<F> && rule.propagate) return run_under<F, false, Floating<F>>(job);
+  return run_under<F, false, false>(job);
 }
-
-template <bool kLargest, bool kPropagate>
-using Float16Order = SixteenBitOrder<0x7C00, kLargest, kPropagate>;
-template <bool kLargest, bool kPropagate>
-using BFloat16Order = SixteenBitOrder<0x7F80, kLargest, kPropagate>;
-template <bool kLargest, bool kPropagate>
-using Float32Order = Order<float, kLargest, kPropagate>;
-template <bool kLargest, bool kPropagate>
-using Float64Order = Order<double, kLargest, kPropagate>;
-template <bool kLargest, bool kPropagate>
-using Int32Order = Order<std::int32_t, kLargest, kPropagate>;
-template <bool kLargest, bool kPropagate>
-using Int64Order = Order<std::int64_t, kLargest, kPropagate>;
 
 // A function a dtype, since clones cannot be templates.
 REDUX_VECTOR_CLONES void run_float16(const Job& job) {
-  run_job<std::int16_t, Float16Order>(job);
+  run_job<Float16Format>(job);
 }
 REDUX_VECTOR_CLONES void run_bfloat16(const Job& job) {
-  run_job<std::int16_t, BFloat16Order>(job);
+  run_job<BFloat16Format>(job);
 }
 REDUX_VECTOR_CLONES void run_float32(const Job& job) {
-  run_job<float, Float32Order>(job);
+  run_job<Float32Format>(job);
 }
 REDUX_VECTOR_CLONES void run_float64(const Job& job) {
-  run_job<double, Float64Order>(job);
+  run_job<Float64Format>(job);
 }
 REDUX_VECTOR_CLONES void run_int32(const Job& job) {
-  run_job<std::int32_t, Int32Order>(job);
+  run_job<Int32Format>(job);
 }
 REDUX_VECTOR_CLONES void run_int64(const Job& job) {
-  run_job<std::int64_t, Int64Order>(job);
+  run_job<Int64Format>(job);
 }
 
 void run(DType dtype, const Job& job) {
@@ -246,6 +283,11 @@ void run(DType dtype, const Job& job) {
     case DType::int64:
       return run_int64(job);
   }
+}
+
+template <class F>
+bool is_nan_here(const std::byte* element) {
+  return is_nan<F>(*reinterpret_cast<const typename F::Element*>(element));
 }
 
 }  // namespace
@@ -286,13 +328,13 @@ bool is_nan_at(const HostRows& rows, std::int64_t row, std::int64_t col) {
   const std::byte* element = rows.element(row, col);
   switch (rows.dtype) {
     case DType::float16:
-      return Float16Order<true, true>::is_nan(*reinterpret_cast<const std::int16_t*>(element));
+      return is_nan_here<Float16Format>(element);
     case DType::bfloat16:
-      return BFloat16Order<true, true>::is_nan(*reinterpret_cast<const std::int16_t*>(element));
+      return is_nan_here<BFloat16Format>(element);
     case DType::float32:
-      return Float32Order<true, true>::is_nan(*reinterpret_cast<const float*>(element));
+      return is_nan_here<Float32Format>(element);
     case DType::float64:
-      return Float64Order<true, true>::is_nan(*reinterpret_cast<const double*>(element));
+      return is_nan_here<Float64Format>(element);
     case DType::int32:
     case DType::int64:
       return false;

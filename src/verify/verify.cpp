@@ -1,0 +1,120 @@
+#include "verify/verify.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+#include "core/half.hpp"
+
+namespace redux {
+namespace {
+
+template <class T>
+T load(const std::byte* element) {
+  T value{};
+  std::memcpy(&value, element, sizeof(T));
+  return value;
+}
+
+double widened(DType dtype, const std::byte* element) {
+  switch (dtype) {
+    case DType::float16:
+      return to_float(load<Float16>(element));
+    case DType::bfloat16:
+      return to_float(load<BFloat16>(element));
+    case DType::float32:
+      return load<float>(element);
+    default:
+      return load<double>(element);
+  }
+}
+
+bool equal_as_values(DType dtype, const std::byte* a, const std::byte* b) {
+  const double x = widened(dtype, a);
+  const double y = widened(dtype, b);
+  return x == y || (std::isnan(x) && std::isnan(y));
+}
+
+using Text = std::array<char, 64>;
+
+template <class T, class... Format>
+std::string number_text(T value, Format... format) {
+  Text text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, format...).ptr;
+  return {text.data(), end};
+}
+
+template <class T>
+std::string float_text(T value) {
+  if (std::isnan(value)) return "NaN";
+  return number_text(value);
+}
+
+/// The fewest digits that give the 16 bits back; those for a float32 would be more than needed.
+template <class Half, class Narrow>
+std::string half_text(Half half, Narrow narrow) {
+  const float value = to_float(half);
+  if (!std::isfinite(value)) return float_text(value);
+  for (int digits = 1; digits < 9; ++digits) {
+    const std::string text = number_text(value, std::chars_format::general, digits);
+    float back = 0;
+    std::from_chars(text.data(), text.data() + text.size(), back);
+    if (narrow(back).bits == half.bits) return text;
+  }
+  return number_text(value);
+}
+
+}  // namespace
+
+void compare_output(const TensorSpec& spec, std::span<const std::byte> got,
+                    std::span<const std::byte> expected, std::int64_t copy, Verification& result) {
+  if (got.size() != spec.bytes() || expected.size() != spec.bytes()) {
+    throw std::invalid_argument("output '" + spec.name + "': " + std::to_string(got.size()) +
+                                " and " + std::to_string(expected.size()) + " bytes where " +
+                                std::to_string(spec.bytes()) + " are compared");
+  }
+  const std::int64_t count = spec.count();
+  result.checked += count;
+  if (count == 0 || std::memcmp(got.data(), expected.data(), got.size()) == 0) return;
+  const std::size_t width = size_of(spec.dtype);
+  const bool as_values = spec.match == Match::ieee && is_floating(spec.dtype);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::byte* a = got.data() + (static_cast<std::size_t>(i) * width);
+    const std::byte* b = expected.data() + (static_cast<std::size_t>(i) * width);
+    if (std::memcmp(a, b, width) == 0) continue;
+    if (as_values && equal_as_values(spec.dtype, a, b)) continue;
+    ++result.mismatches;
+    if (result.first) continue;
+    std::string found = element_text(spec.dtype, a);
+    if (is_poison({a, width})) found += " (never written)";
+    result.first = Mismatch{spec.name, i, std::move(found), element_text(spec.dtype, b), copy};
+  }
+}
+
+std::string element_text(DType dtype, const std::byte* element) {
+  switch (dtype) {
+    case DType::float16:
+      return half_text(load<Float16>(element), to_float16);
+    case DType::bfloat16:
+      return half_text(load<BFloat16>(element), to_bfloat16);
+    case DType::float32:
+      return float_text(load<float>(element));
+    case DType::float64:
+      return float_text(load<double>(element));
+    case DType::int32:
+      return number_text(load<std::int32_t>(element));
+    case DType::int64:
+      return number_text(load<std::int64_t>(element));
+  }
+  return "?";
+}
+
+bool is_poison(std::span<const std::byte> element) {
+  return std::ranges::all_of(element, [](std::byte b) { return b == std::byte{kPoisonByte}; });
+}
+
+}  // namespace redux
