@@ -157,7 +157,7 @@ def accept(results: ResultFile, root: Path) -> list[Stored]:
         device = _device(segments)
         path = root / slug(device) / f"{config}.jsonl"
         replaced = path.exists()
-        end = {"type": "end", "complete": True, "counts": counts}
+        end = {**segments[-1].end, "counts": counts}
         _write(path, [segments[-1].header, *lines, end])
         stored.append(Stored(path, config, device, len(lines), replaced))
     return stored

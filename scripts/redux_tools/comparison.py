@@ -222,6 +222,17 @@ def _notice_environment(
             name = segment.config_name or "unnamed"
             how = "its end line says complete: false" if segment.ended else "it has no end line"
             result.warnings.append(f"the {side} is incomplete: config {name}: {how}")
+        throttled = [
+            case.id
+            for segment in file.segments
+            for case in segment.cases.values()
+            if any(timing.throttled for timing in case.timings.values())
+        ]
+        if throttled:
+            count, first = len(set(throttled)), throttled[0]
+            result.warnings.append(
+                f"clocks were held down for {count} cases of the {side}: {first}"
+            )
 
     def gates(file: ResultFile) -> set[str]:
         configs = (segment.header.get("config", {}) for segment in file.segments)

@@ -42,6 +42,7 @@ class Timing:
     ci95_us: tuple[float, float] | None
     samples: int
     calls_per_sample: int | None
+    throttled: int  # samples taken while the clocks were held down
     spread_log: float | None  # between A/A sessions; baselines may hold it
 
     @property
@@ -68,8 +69,12 @@ class Segment:
     config_name: str
     header: dict[str, Any]
     cases: dict[str, CaseResult] = field(default_factory=dict)
-    ended: bool = False  # there is an `end` line
-    complete: bool = False  # and it says so
+    end: dict[str, Any] = field(default_factory=dict)  # its `end` line, if it has one
+    complete: bool = False  # the end line is there and says so
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.end)
 
     def env(self, *path: str) -> str | None:
         """A fact of the header's `env` as text, e.g. env("gpu", "driver"); None where absent."""
@@ -120,6 +125,7 @@ def _timing(place: Place, value: Any) -> Timing:
     )
     samples = count(place.at("n"), entry.get("n"))
     calls = count(place.at("calls_per_sample"), entry.get("calls_per_sample"))
+    throttled = count(place.at("throttled_samples"), entry.get("throttled_samples"))
     return Timing(
         metric=metric,
         median_us=finite(place.at("median_us"), entry.get("median_us")),
@@ -127,6 +133,7 @@ def _timing(place: Place, value: Any) -> Timing:
         ci95_us=interval(place.at("ci95_us"), entry.get("ci95_us")),
         samples=samples if samples is not None else 0,
         calls_per_sample=calls,
+        throttled=throttled if throttled is not None else 0,
         spread_log=finite(place.at("spread_log"), entry.get("spread_log")),
     )
 
@@ -197,7 +204,7 @@ def read_results(path: str) -> ResultFile:
                     f"a '{kind}' line outside a run: a 'run' line has to come first"
                 )
             if kind == "end":
-                current.ended = True
+                current.end = entry
                 current.complete = boolean(place.at("complete"), entry.get("complete"))
                 continue
             case = _case(place, entry)

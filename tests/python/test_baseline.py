@@ -45,8 +45,7 @@ def test_accept_writes_one_sorted_line_a_case_with_few_samples(tmp_path, root, c
     assert len(kept) == MAX_SAMPLES
     assert (kept[0], kept[-1]) == (samples[0], samples[-1])
     assert lines[1]["timings"][0]["n"] == 200
-    assert lines[-1]["complete"] is True
-    assert lines[-1]["counts"] == {"ok": 10}
+    assert lines[-1] == {**rf.END, "counts": {"ok": 10}}
     code, out, _ = run(capsys, root, "accept", path)
     assert "replaced" in out
 

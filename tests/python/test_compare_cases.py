@@ -218,6 +218,14 @@ def test_an_incomplete_run_is_said_and_its_missing_cases_fail(tmp_path, how):
     assert "5 MISSING, 5 SAME" in done.stdout
 
 
+def test_throttled_samples_are_warned_of(tmp_path):
+    hot = rf.case(NAMES[3], rf.timing(throttled_samples=2))
+    base, now = both(tmp_path, all_of(), [*all_of(NAMES[:3]), hot, *all_of(NAMES[4:])])
+    done = rf.compare(base, now)
+    assert done.returncode == 0
+    assert f"held down for 1 cases of the current run: {NAMES[3]}" in done.stdout
+
+
 def test_a_resumed_run_is_complete(tmp_path):
     base = rf.write(tmp_path / "b", rf.segment(all_of()))
     first = rf.segment(all_of(NAMES[:5]), end=False, run_id="r2")
