@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redux_tools.comparison import Comparison, Options, compare
 from redux_tools.exit_codes import ExitCode, Failure, NoBaseline
-from redux_tools.report_markdown import render_markdown
+from redux_tools.report_markdown import escaped, render_markdown
 from redux_tools.report_terminal import print_comparison
 from redux_tools.results import CACHES, MODES, Metric, ResultFile, read_results
 from redux_tools.rounds import gather
@@ -126,15 +126,20 @@ def _without_baseline(current: ResultFile) -> ExitCode:
     return ExitCode.OK
 
 
+def _write_markdown(path: str | None, text: str) -> None:
+    if path is None:
+        return
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"--markdown {path}: cannot be written: {error.strerror}"
+        raise Failure(ExitCode.USAGE, message) from None
+
+
 def _report(result: Comparison, arguments: argparse.Namespace) -> ExitCode:
     code = result.exit_code
     print_comparison(result, arguments.color)
-    if arguments.markdown is not None:
-        try:
-            Path(arguments.markdown).write_text(render_markdown(result), encoding="utf-8")
-        except OSError as error:
-            message = f"--markdown {arguments.markdown}: cannot be written: {error.strerror}"
-            raise Failure(ExitCode.USAGE, message) from None
+    _write_markdown(arguments.markdown, render_markdown(result))
     return code
 
 
@@ -150,7 +155,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             if not arguments.allow_missing_baseline:
                 raise
             code = _without_baseline(current)
-            print(f"note: {error}: nothing was compared (exit {int(code)})")
+            note = f"{error}: nothing was compared (exit {int(code)})"
+            print(f"note: {note}")
+            _write_markdown(arguments.markdown, f"## No baseline\n\n{escaped(note)}\n")
             return int(code)
         return int(_report(result, arguments))
     except Failure as error:

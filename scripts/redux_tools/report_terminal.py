@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TextIO
 
@@ -30,10 +31,17 @@ STYLES = {
 }
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Goes on in silence: rich would exit with 1, which here means a regression."""
+        self.quiet = True
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _console(color: str, stream: TextIO) -> Console:
     terminal = stream.isatty()
     forced = {"always": True, "never": False}.get(color)
-    return Console(
+    return _Console(
         file=stream,
         force_terminal=forced,
         no_color=color == "never" or None,

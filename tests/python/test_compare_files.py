@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import locale
+import os
+import subprocess
+import sys
 
 import pytest
 import result_files as rf
@@ -210,6 +213,31 @@ def test_markdown_that_cannot_be_written(tmp_path, good):
     done = rf.compare(good, good, "--markdown", tmp_path / "no" / "out.md")
     assert done.returncode == 2
     assert "cannot be written" in done.stderr
+
+
+def test_markdown_says_that_there_is_no_baseline(tmp_path, good):
+    out = tmp_path / "out.md"
+    options = ("--allow-missing-baseline", "--markdown", out)
+    assert rf.compare(tmp_path / "none.jsonl", good, *options).returncode == 0
+    assert "none.jsonl: there is no such baseline" in out.read_text()
+
+
+def test_a_reader_that_goes_away_does_not_change_the_exit_code(tmp_path):
+    names = rf.ids(2000)
+    many = rf.write(tmp_path / "many", rf.segment([rf.case(n) for n in names]))
+    slow = rf.write(tmp_path / "slow", rf.segment([rf.case(n, rf.timing(20.0)) for n in names]))
+    script = rf.ROOT / "scripts" / "compare.py"
+    for current, code in ((many, 0), (slow, 1)):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run(
+            [sys.executable, str(script), str(many), str(current)],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        os.close(writing)
+        assert (done.returncode, done.stderr) == (code, "")
 
 
 def test_markdown_cells_hold_no_markup():
