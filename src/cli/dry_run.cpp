@@ -52,8 +52,7 @@ double seconds_of(const Case& c, const MeasureSettings& measure) {
   const double call_us = bytes / (host ? kAssumedHostBytesPerUs : kAssumedCudaBytesPerUs);
   const double batch_s = std::max(call_us, kMinBatchUs) / 1e6;
   const double least = static_cast<double>(measure.min_samples) * batch_s;
-  const double most = static_cast<double>(measure.max_samples) * batch_s;
-  const double timing = std::max(least, std::min(most, measure.max_seconds));
+  const double timing = std::max(least, measure.max_seconds);
   return timing * static_cast<double>(modes * measure.caches.size());
 }
 
@@ -113,7 +112,7 @@ ExitCode dry_run(const Options& options) {
   fmt::print("{}\n",
              markdown ? report::markdown_text(table) : report::terminal_text(table, 10000, false));
   fmt::print(
-      "{} cases; the largest needs {} (and more copies to keep caches cold), all of them about {} "
+      "{} cases; the largest needs {} (and more copies to keep caches cold), all of them up to {} "
       "of measuring; nothing was run\n",
       estimates.size(), report::bytes_text(largest), report::duration_text(seconds));
   return ExitCode::ok;

@@ -54,6 +54,7 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
   app.set_help_flag();  // --help is an option like the others, so that it stands in its group
   app.allow_extras();
   app.footer(kExamples);
+  app.get_formatter()->column_width(31);
 
   const char* selection = "Selection";
   app.add_option("-c,--config", options.configs, "A sweep config; repeatable")
@@ -69,16 +70,16 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
       ->type_name("REGEX")
       ->group(selection);
   app.add_option("--backend", raw.backend,
-                 "auto: CUDA variants where there is a device, and host variants; cuda or host: "
-                 "those alone")
+                 "auto (default): CUDA variants where there is a\n"
+                 "device, and host variants; cuda, host: those alone")
       ->type_name("auto|cuda|host")
       ->group(selection);
   app.add_option("--device", raw.device, "CUDA device, counted from 0 (default 0)")
       ->type_name("N")
       ->group(selection);
   app.add_option("--shard", raw.shard,
-                 "Every N-th of the selected cases, starting with the I-th: 1/4 to 4/4 are four "
-                 "disjoint parts")
+                 "Every N-th selected case from the I-th on; 1/4 to\n"
+                 "4/4 are four parts without overlap")
       ->type_name("I/N")
       ->group(selection);
 
@@ -94,11 +95,11 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
   app.add_option("--max-samples", raw.max_samples, "In place of the config's")
       ->type_name("N")
       ->group(running);
-  app.add_option("--max-seconds", raw.max_seconds, "A timing of a case; in place of the config's")
+  app.add_option("--max-seconds", raw.max_seconds, "A timing of a case, in place of the config's")
       ->type_name("S")
       ->group(running);
   app.add_flag("--allow-skips", options.allow_skips,
-               "Cases that are too big for the memory do not fail the run")
+               "Cases too big for the memory do not fail the run")
       ->group(running);
 
   const char* output = "Output";

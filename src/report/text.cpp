@@ -35,7 +35,8 @@ std::string time_text(double us) {
 
 std::string duration_text(double seconds) {
   if (!std::isfinite(seconds)) return "?";
-  if (seconds < 9.95) return fmt::format("{:.1f} s", std::max(seconds, 0.0));
+  if (seconds < 0.0995) return fmt::format("{:.0f} ms", std::max(seconds, 0.0) * 1e3);
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<long long>(std::llround(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);

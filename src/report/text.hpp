@@ -9,7 +9,7 @@ namespace redux::report {
 
 /// A time with its unit, three or four significant digits: "12.34 us", "1.234 ms", "2.500 s".
 std::string time_text(double us);
-/// A duration for progress and estimates: "0.4 s", "12 s", "3 min 20 s", "2 h 05 min".
+/// A duration for progress and estimates: "40 ms", "0.4 s", "12 s", "3 min 20 s", "2 h 05 min".
 std::string duration_text(double seconds);
 /// A size in powers of 1024: "512 B", "1.5 KiB", "4.0 GiB".
 std::string bytes_text(std::size_t bytes);
