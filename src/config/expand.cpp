@@ -60,7 +60,6 @@ class Expander {
     for (const Sweep::Tuple& tuple : sweep.shapes) add_shape(*tuple.at, tuple.dims, dtypes);
     add_grid(dtypes);
     for (const Sweep::File& file : sweep.files) {
-      if (file.path.empty()) continue;
       for (const Index index : sweep.indices) {
         Case c = problem(file.dtype, file.dims, index);
         c.data = "file";
@@ -163,8 +162,9 @@ class Expander {
 
   void merge(const Case& c, Case& first, const std::string& id) {
     if (c.data_file != first.data_file) {
-      report_->fault(*sweep_->at, fmt::format("{} and {} would both be {}; rename one of the files",
-                                              quoted(first.data_file), quoted(c.data_file), id));
+      report_->fault(*sweep_->at,
+                     fmt::format("{} and {} would both be {}; rename one of the files",
+                                 in_quotes(first.data_file), in_quotes(c.data_file), id));
       return;
     }
     if (first.compare_to.empty()) first.compare_to = c.compare_to;

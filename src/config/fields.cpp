@@ -47,7 +47,7 @@ std::string found(const json::Value& value) {
     case json::Kind::real:
       return "the number " + value.text;
     case json::Kind::string:
-      return "the string " + quoted(value.text);
+      return "the string " + in_quotes(value.text);
     case json::Kind::array:
       return value.items.empty() ? "an empty list" : "a list";
     case json::Kind::object:
@@ -65,7 +65,7 @@ Fields::Fields(const json::Value& value, const std::vector<std::string>& allowed
   for (const json::Member& member : value.members) {
     if (contains(allowed, member.key)) continue;
     report.fault(member.place, value.pointer,
-                 fmt::format("unknown key {}{} (allowed: {})", quoted(member.key),
+                 fmt::format("unknown key {}{} (allowed: {})", in_quotes(member.key),
                              did_you_mean(member.key, allowed), listed(allowed)));
   }
 }
@@ -136,7 +136,7 @@ std::optional<std::string> read_choice(const json::Value& value, std::string_vie
   const bool is_name = value.kind == json::Kind::string;
   report.fault(value,
                fmt::format("unknown {} {}{} (allowed: {})", what,
-                           is_name ? quoted(value.text) : found(value),
+                           is_name ? in_quotes(value.text) : found(value),
                            is_name ? did_you_mean(value.text, allowed) : "", listed(allowed)));
   return std::nullopt;
 }

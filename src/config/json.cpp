@@ -83,7 +83,7 @@ class Parser {
     if (at_end()) return "the end of the file";
     std::size_t end = at_ + 1;
     while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U) ++end;
-    return quoted(text_.substr(at_, end - at_));
+    return in_quotes(text_.substr(at_, end - at_));
   }
 
   void fault(Place place, const std::string& pointer, std::string message) {
@@ -209,7 +209,7 @@ class Parser {
         result.members.push_back({std::move(key), place, std::move(member)});
       } else {
         fault(place, member.pointer,
-              "duplicate key " + quoted(key) + "; the first is at " +
+              "duplicate key " + in_quotes(key) + "; the first is at " +
                   std::to_string(first->second.line) + ":" + std::to_string(first->second.column));
       }
     } while (another(result.pointer, '}'));

@@ -23,6 +23,6 @@ std::string listed(const std::vector<std::string>& names);
 
 /// In single quotes, with control characters escaped and a long text cut, so that what a file holds
 /// cannot disturb a terminal.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace redux

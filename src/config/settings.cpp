@@ -30,7 +30,7 @@ void read_names(const json::Value& value, std::string_view what, std::initialize
     const auto* const one =
         std::ranges::find_if(all, [&name](Enum entry) { return name_of(entry) == *name; });
     if (std::ranges::find(read, *one) != read.end()) {
-      report.fault(item, fmt::format("{} {} is listed twice", what, quoted(*name)));
+      report.fault(item, fmt::format("{} {} is listed twice", what, in_quotes(*name)));
     } else {
       read.push_back(*one);
     }
@@ -55,8 +55,8 @@ void read_match(const json::Value& value, GateSettings::Override& result, Report
     const std::regex checked(*text);
     result.match = *text;
   } catch (const std::regex_error& error) {
-    report.fault(value, fmt::format("match is no valid regular expression: {} ({})", quoted(*text),
-                                    error.what()));
+    report.fault(value, fmt::format("match is no valid regular expression: {} ({})",
+                                    in_quotes(*text), error.what()));
   }
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "config/nearest.hpp"
 #include "config/sweep_parts.hpp"
@@ -89,35 +90,33 @@ void read_data(const json::Value& value, const SweepContext& context, Sweep& swe
 }
 
 /// Shape and dtype of each file from its header. `dtypes` may confirm the dtype, or ask for the
-/// uint16 view that NumPy keeps bfloat16 in to be read as such.
+/// uint16 view that NumPy keeps bfloat16 in to be read as such. Files with faults are dropped.
 void read_headers(const json::Value* asked, const SweepContext& context, Sweep& sweep) {
   Report& report = *context.report;
+  const std::vector<Sweep::File> files = std::exchange(sweep.files, {});
   std::vector<DType> dtypes;
   if (asked != nullptr) {
     dtypes = read_dtypes(*asked, nullptr, report);
     if (asked->items.size() > 1) {
       report.fault(*asked, "a file has one dtype; leave dtypes out or give that one");
-      return;
     }
-    if (dtypes.empty()) return;
+    if (dtypes.size() != 1) return;
   }
   const bool as_bfloat16 = !dtypes.empty() && dtypes.front() == DType::bfloat16;
-  for (Sweep::File& file : sweep.files) {
+  for (const Sweep::File& file : files) {
     if (file.path.empty()) continue;
     try {
       const NpyHeader header = read_npy_header(file.path, as_bfloat16);
-      file.dtype = header.dtype;
-      file.dims = header.dims;
       if (!dtypes.empty() && dtypes.front() != header.dtype) {
         report.fault(*asked, fmt::format("dtypes asks for {}, but {} holds {} ('{}')",
                                          name_of(dtypes.front()), file.path, name_of(header.dtype),
                                          header.descr));
-      } else if (!op_has(sweep.op, file.dtype, *file.at, report)) {
-        file.path.clear();
+      }
+      if (op_has(sweep.op, header.dtype, *file.at, report)) {
+        sweep.files.push_back({file.at, file.path, header.dtype, header.dims});
       }
     } catch (const Failure& failure) {
       report.fault(*file.at, failure.what());
-      file.path.clear();
     }
   }
 }

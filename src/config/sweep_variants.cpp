@@ -38,7 +38,7 @@ class Chooser {
   [[nodiscard]] std::string unknown(const std::string& name) const {
     const auto names = names_of(all_);
     return fmt::format("{} has no variant {} in this build{} (it has: {}{})", op_->name,
-                       quoted(name), did_you_mean(name, names),
+                       in_quotes(name), did_you_mean(name, names),
                        names.empty() ? "none" : listed(names),
                        cuda_ ? "" : "; the build is without CUDA, so without CUDA variants");
   }
