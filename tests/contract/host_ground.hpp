@@ -1,0 +1,75 @@
+// Variants on host memory, between guard bands.
+#pragma once
+
+#include <cstring>
+
+#include "contract/contract.hpp"
+
+namespace redux::contract {
+
+class HostGround final : public Ground {
+ public:
+  [[nodiscard]] Side side() const override { return Side::host; }
+  [[nodiscard]] const DeviceFacts& device() const override { return facts_; }
+
+  void load(const Bytes& input, DType dtype, std::int64_t offset) override {
+    input_ = Banded(input.size(), static_cast<std::size_t>(offset) * size_of(dtype));
+    if (!input.empty()) std::memcpy(input_.data(), input.data(), input.size());
+    original_ = input;
+  }
+
+  std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
+    const TensorSpec in = c.op->inputs(c).front();
+    const TensorSpec out = c.op->outputs(c).front();
+    Banded result(out.bytes(), 0);
+    const std::size_t workspace_bytes = redux::workspace_bytes(variant, c, facts_);
+    Banded workspace(workspace_bytes, variant.workspace_alignment);
+    std::memset(workspace.data(), 0, workspace_bytes);
+    const View input_view{input_.data(), in.dtype, in.count()};
+    const View output_view{result.data(), out.dtype, out.count()};
+    for (int call = 0; call < calls; ++call) {
+      std::memset(result.data(), kPoisonByte, out.bytes());
+      variant.run({&c, {&input_view, 1}, {&output_view, 1}, workspace.data(), workspace_bytes},
+                  {nullptr, &facts_});
+    }
+    output.assign(result.data(), result.data() + out.bytes());
+    if (!result.intact()) return "wrote outside its output";
+    if (!workspace.intact()) return "wrote outside its workspace";
+    if (!input_.intact()) return "wrote outside its input";
+    if (std::memcmp(input_.data(), original_.data(), original_.size()) != 0) {
+      return "changed its input";
+    }
+    return {};
+  }
+
+ private:
+  /// Bytes that start `offset` past a 256-byte boundary, with a band on either side.
+  class Banded {
+   public:
+    explicit Banded(std::size_t bytes = 0, std::size_t offset = 0)
+        : store_(bytes + offset + (3 * kBand), kGuard), bytes_(bytes) {
+      const auto address = reinterpret_cast<std::uintptr_t>(store_.data()) + kBand;
+      begin_ = kBand + ((kBand - (address % kBand)) % kBand) + offset;
+    }
+    [[nodiscard]] std::byte* data() { return store_.data() + begin_; }
+    [[nodiscard]] bool intact() const {
+      const auto is_guard = [](std::byte b) { return b == kGuard; };
+      const auto front = store_.begin() + static_cast<std::ptrdiff_t>(begin_);
+      return std::all_of(store_.begin(), front, is_guard) &&
+             std::all_of(front + static_cast<std::ptrdiff_t>(bytes_), store_.end(), is_guard);
+    }
+
+   private:
+    static constexpr std::size_t kBand = 256;
+    static constexpr std::byte kGuard{0x5A};
+    Bytes store_;
+    std::size_t begin_ = 0;
+    std::size_t bytes_ = 0;
+  };
+
+  DeviceFacts facts_;
+  Banded input_;
+  Bytes original_;
+};
+
+}  // namespace redux::contract
