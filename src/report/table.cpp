@@ -236,6 +236,7 @@ Table detail_table(std::span<const Record> records) {
               .rows = {},
               .left_aligned = 2};
   for (const Record& record : records) {
+    if (record.status != Status::ok) continue;  // the time of a wrong case is no result
     for (const Timing& timing : record.timings) {
       std::vector<Cell> cells{{record.the_case.id()},
                               {fmt::format("{} {}", name_of(timing.mode), name_of(timing.cache))}};

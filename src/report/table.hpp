@@ -33,7 +33,7 @@ const Timing* primary_timing(const Record& record);
 /// those that come closest to the best over all shapes first. Statuses stand in the cells of cases
 /// that are not ok. `verify_only`: "ok" in place of times.
 std::vector<Table> result_tables(std::span<const Record> records, bool verify_only);
-/// Every timing of every record with its launch facts: one row a case and timing.
+/// Every timing of every record that is ok, with its launch facts: one row a case and timing.
 Table detail_table(std::span<const Record> records);
 /// What the marks in result_tables() mean; empty where none of them occurs.
 std::string legend(std::span<const Record> records);

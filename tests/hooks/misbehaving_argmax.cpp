@@ -3,6 +3,7 @@
 #include <chrono>
 #include <clocale>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <thread>
@@ -66,9 +67,17 @@ const RegisterVariant kSlow{{"argmax"}, hook("hook_slow", slow)};
 const RegisterVariant kWritesInput{{"argmax"}, hook("hook_writes_input", writes_input)};
 const RegisterVariant kUnsupported{{"argmax"}, unsupported_hook()};
 
-/// A host program may call setlocale() before anything of this runs; numbers must not change.
-const char* const kLocale =
-    std::getenv("REDUX_HOOK_SETLOCALE") == nullptr ? nullptr : std::setlocale(LC_ALL, "");
+/// A host program may call setlocale() before anything of this runs; numbers must not change. A
+/// locale that is not there, or has no decimal comma, would make that test pass for nothing.
+bool adopt_locale() {
+  if (std::getenv("REDUX_HOOK_SETLOCALE") == nullptr) return false;
+  if (std::setlocale(LC_ALL, "") == nullptr || *std::localeconv()->decimal_point != ',') {
+    std::fputs("REDUX_HOOK_SETLOCALE: no locale with a decimal comma\n", stderr);
+    std::_Exit(99);
+  }
+  return true;
+}
+const bool kLocaleAdopted = adopt_locale();
 
 }  // namespace
 }  // namespace redux
