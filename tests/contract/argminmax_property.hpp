@@ -39,6 +39,7 @@ inline std::int64_t first_best(const Report& report, std::int64_t row) {
   for (std::int64_t col = 0; col < report.cols; ++col) {
     const double value = element_at(report, base + col);
     if (std::isnan(value) && report.nan == Nan::propagate) return col;
+    if (std::isnan(value)) continue;  // fmax would keep a signalling one
     best = report.op == "argmax" ? std::fmax(best, value) : std::fmin(best, value);
   }
   for (std::int64_t col = 0; col < report.cols; ++col) {

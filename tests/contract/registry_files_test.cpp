@@ -27,7 +27,7 @@ bool is_variant_file(const fs::path& file) {
 std::set<fs::path> files_on_disk() {
   std::set<fs::path> files;
   for (const auto& folder : fs::directory_iterator(kernels())) {
-    if (!folder.is_directory()) continue;
+    if (!folder.is_directory() || folder.path().filename() == "common") continue;
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (is_variant_file(entry.path())) files.insert(fs::relative(entry.path(), kernels()));
     }

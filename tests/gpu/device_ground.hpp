@@ -1,0 +1,149 @@
+// Variants on device memory, between guard bands.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstring>
+#include <memory>
+
+#include "backend/cuda/device.hpp"
+#include "backend/cuda/owners.hpp"
+#include "common/check.hpp"
+#include "contract/contract.hpp"
+
+namespace redux::contract {
+
+inline constexpr std::size_t kBand = 256;
+inline constexpr int kGuardByte = 0x5A;
+
+/// Combinations over all tests of the process, printed at its end.
+inline Tally& device_tally() {
+  static Tally tally;
+  return tally;
+}
+
+inline const DeviceFacts& device_facts() {
+  static const DeviceFacts facts = cuda::read_facts(0);
+  return facts;
+}
+
+/// Device memory that starts exactly `offset` bytes past a 256-byte boundary, between bands.
+class BandedDeviceMemory {
+ public:
+  /// Reuses its allocation where that is large enough.
+  void shape(std::size_t bytes, std::size_t offset) {
+    const std::size_t needed = bytes + offset + (3 * kBand);
+    if (!memory_ || memory_->bytes() < needed) {
+      memory_.reset();
+      memory_ = std::make_unique<cuda::DeviceMemory>(needed + (needed / 2));
+    }
+    bytes_ = bytes;
+    begin_ = kBand + offset;
+  }
+  [[nodiscard]] std::byte* data() const { return memory_->data() + begin_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+  void guard(cudaStream_t stream) const {
+    REDUX_CUDA_CHECK(cudaMemsetAsync(memory_->data(), kGuardByte, begin_, stream));
+    REDUX_CUDA_CHECK(cudaMemsetAsync(data() + bytes_, kGuardByte, kBand, stream));
+  }
+  void set(int byte, cudaStream_t stream) const {
+    if (bytes_ > 0) REDUX_CUDA_CHECK(cudaMemsetAsync(data(), byte, bytes_, stream));
+  }
+  /// Everything with its bands, then whether those are whole; the contents go to `inside`.
+  bool read(Bytes& inside, cudaStream_t stream) const {
+    Bytes all(begin_ + bytes_ + kBand);
+    REDUX_CUDA_CHECK(
+        cudaMemcpyAsync(all.data(), memory_->data(), all.size(), cudaMemcpyDeviceToHost, stream));
+    REDUX_CUDA_CHECK(cudaStreamSynchronize(stream));
+    const auto front = all.begin() + static_cast<std::ptrdiff_t>(begin_);
+    const auto back = front + static_cast<std::ptrdiff_t>(bytes_);
+    inside.assign(front, back);
+    const auto is_guard = [](std::byte b) { return b == std::byte{kGuardByte}; };
+    return std::all_of(all.begin(), front, is_guard) && std::all_of(back, all.end(), is_guard);
+  }
+
+ private:
+  std::unique_ptr<cuda::DeviceMemory> memory_;
+  std::size_t bytes_ = 0;
+  std::size_t begin_ = 0;
+};
+
+/// One variant's outputs and workspace for one case. The workspace is aligned to what the variant
+/// asks for and to no more, and zero-filled once.
+class Call {
+ public:
+  void prepare(const Case& c, const Variant& variant, cudaStream_t stream) {
+    the_case_ = &c;
+    variant_ = &variant;
+    const TensorSpec out = c.op->outputs(c).front();
+    output_.shape(out.bytes(), 0);
+    output_.guard(stream);
+    const std::size_t alignment = variant.workspace_alignment;
+    workspace_.shape(redux::workspace_bytes(variant, c, device_facts()),
+                     alignment < kBand ? alignment : 0);
+    workspace_.guard(stream);
+    workspace_.set(0, stream);
+    output_view_ = {output_.data(), out.dtype, out.count()};
+  }
+  void poison(cudaStream_t stream) const { output_.set(kPoisonByte, stream); }
+  void launch(void* input, cudaStream_t stream) const {
+    const TensorSpec in = the_case_->op->inputs(*the_case_).front();
+    const View input_view{input, in.dtype, in.count()};
+    variant_->run(
+        {the_case_, {&input_view, 1}, {&output_view_, 1}, workspace_.data(), workspace_.bytes()},
+        {stream, &device_facts()});
+  }
+  /// What was damaged, or empty.
+  std::string read(Bytes& output, cudaStream_t stream) const {
+    if (!output_.read(output, stream)) return "wrote outside its output";
+    Bytes scratch;
+    if (!workspace_.read(scratch, stream)) return "wrote outside its workspace";
+    return {};
+  }
+
+ private:
+  const Case* the_case_ = nullptr;
+  const Variant* variant_ = nullptr;
+  BandedDeviceMemory output_;
+  BandedDeviceMemory workspace_;
+  View output_view_;
+};
+
+class DeviceGround final : public Ground {
+ public:
+  [[nodiscard]] Side side() const override { return Side::cuda; }
+  [[nodiscard]] const DeviceFacts& device() const override { return device_facts(); }
+
+  void load(const Bytes& input, DType dtype, std::int64_t offset) override {
+    input_.shape(input.size(), static_cast<std::size_t>(offset) * size_of(dtype));
+    input_.guard(stream_.get());
+    if (!input.empty()) {
+      REDUX_CUDA_CHECK(cudaMemcpyAsync(input_.data(), input.data(), input.size(),
+                                       cudaMemcpyHostToDevice, stream_.get()));
+    }
+    original_ = input;
+  }
+
+  std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
+    call_.prepare(c, variant, stream_.get());
+    for (int i = 0; i < calls; ++i) {
+      call_.poison(stream_.get());
+      call_.launch(input_.data(), stream_.get());
+    }
+    std::string damage = call_.read(output, stream_.get());
+    if (!damage.empty() || original_.size() > kComparedBytes) return damage;
+    Bytes input;
+    if (!input_.read(input, stream_.get())) return "wrote outside its input";
+    return input == original_ ? "" : "changed its input";
+  }
+
+ private:
+  static constexpr std::size_t kComparedBytes = 65536;  // larger inputs would only cost time
+  cuda::Stream stream_ = cuda::make_stream();
+  BandedDeviceMemory input_;
+  Bytes original_;
+  Call call_;
+};
+
+}  // namespace redux::contract
