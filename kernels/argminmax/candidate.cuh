@@ -42,23 +42,22 @@ __device__ C merge_lanes(C mine) {
   return mine;
 }
 
-/// The winner of a one-dimensional block of whole warps, in all lanes of warp 0 (other warps get
-/// something else). Called once a kernel, by all threads.
-template <class C>
+/// The winner of a block of `Threads` threads, in all lanes of warp 0 (other warps get something
+/// else). Called once a kernel, by all threads.
+template <int Threads, class C>
 __device__ C merge_block(C mine) {
+  constexpr int kWarps = Threads / kWarp;
   struct Partials {
-    C of_warp[kWarp];
+    C of_warp[kWarps];
   };
-  const int warps = static_cast<int>(blockDim.x) / kWarp;
   mine = merge_lanes<kWarp>(mine);
-  if (warps == 1) return mine;
-  auto& partials = shared_object<Partials>();
-  const int warp = static_cast<int>(threadIdx.x) / kWarp;
-  if (lane_id() == 0) partials.of_warp[warp] = mine;
-  sync_block();
-  if (warp == 0) {
-    if (lane_id() < warps) mine = partials.of_warp[lane_id()];
-    mine = merge_lanes<kWarp>(mine);
+  if constexpr (kWarps > 1) {
+    auto& partials = shared_object<Partials>();
+    if (lane_id() == 0) partials.of_warp[threadIdx.x / kWarp] = mine;
+    sync_block();
+    if (threadIdx.x < kWarp) {  // lanes beyond the last warp repeat it
+      mine = merge_lanes<kWarp>(partials.of_warp[min(lane_id(), kWarps - 1)]);
+    }
   }
   return mine;
 }

@@ -19,6 +19,7 @@ struct Order {
   using Value = typename Widened<S>::type;
   using Key = std::conditional_t<sizeof(Value) == 8, std::uint64_t, std::uint32_t>;
   static constexpr bool kFloating = std::is_floating_point_v<Value>;
+  static constexpr bool kGuardsFront = kFloating && !Propagate;
   static constexpr int kSignBit = (8 * static_cast<int>(sizeof(Value))) - 1;
 
   /// No value is strictly worse: -inf for argmax, never the lowest finite value.
@@ -39,9 +40,20 @@ struct Order {
     return beats;
   }
 
+  /// The value to compare in its place: under `skip` a NaN is as good as the worst value, so that
+  /// comparisons may be grouped in any way.
+  __device__ static Value comparable(Value value) {
+    if constexpr (!kGuardsFront) {
+      return value;
+    } else if constexpr (Largest) {
+      return fmax(value, worst());  // the number where the other is NaN: one instruction in float
+    } else {
+      return fmin(value, worst());
+    }
+  }
+
   /// Under `skip` a NaN in front of the row keeps its place, since nothing compares better than it:
   /// whoever reads element 0 has to look, and gives it the key that is above that of any value.
-  static constexpr bool kGuardsFront = kFloating && !Propagate;
   static constexpr Key kFrontKey = ~Key{0};
 
   /// Unsigned and monotone: larger is better, -0 and +0 share a key, a NaN is above all numbers

@@ -27,6 +27,10 @@ Rows<Storage> rows_of(const Problem& problem) {
           view.length};
 }
 
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
 inline std::int64_t rows_of(const Case& c) {
   return view_along(c.shape.dims, -1).outer;
 }
@@ -34,14 +38,26 @@ inline std::int64_t cols_of(const Case& c) {
   return c.shape.dims.back();
 }
 
+/// 16-byte vectors that a row takes.
+inline std::int64_t vectors_of(const Case& c) {
+  return ceil_div(cols_of(c) * static_cast<std::int64_t>(size_of(c.dtype)), 16);
+}
+
+/// True where every row starts on a 16-byte boundary if the first does.
+inline bool rows_keep_alignment(const Case& c) {
+  return cols_of(c) * static_cast<std::int64_t>(size_of(c.dtype)) % 16 == 0;
+}
+
+/// True where every row of the problem starts and ends on a 16-byte boundary.
+inline bool rows_are_aligned(const Problem& problem) {
+  return rows_keep_alignment(*problem.the_case) &&
+         reinterpret_cast<std::uintptr_t>(problem.inputs[0].data) % 16 == 0;
+}
+
 /// For variants whose positions are 32-bit.
 inline std::string needs_32_bit_positions(const Case& c, const DeviceFacts& /*device*/) {
   if (cols_of(c) <= std::numeric_limits<std::int32_t>::max()) return {};
   return "positions are 32-bit: " + std::to_string(cols_of(c)) + " columns, at most 2147483647";
-}
-
-constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
 }
 
 }  // namespace redux::argminmax

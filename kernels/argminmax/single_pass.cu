@@ -1,130 +1,130 @@
 // argmax / argmin, [rows, cols] -> int64 [rows]: several blocks a row, one launch, no memset.
 //
-// Each block reduces its share of the row (16-byte loads, strided over all blocks of the row) and
-// publishes its candidate as one self-validating word: key and ~index, which is never zero. The
-// last block of the row collects the others' words as they appear, puts zero back into each slot,
-// merges and writes. So the scratch, zero-filled once at allocation, is zero again after every
-// launch, and there is neither a counter nor a fence: a word is its own flag, as in decoupled
-// look-back (Merrill and Garland 2016). Only blocks with the highest index of a row wait, and they
-// wait for blocks that are scheduled before them. With a row a multiprocessor or more, one block
-// takes a row and nobody waits. It wins for few long rows; narrow rows do not fill its blocks. Any
-// alignment.
+// Each block reduces a run of the row and publishes its candidate as one self-validating word
+// (slot.cuh). The row's last block takes the others' words as they appear, puts zero back, merges
+// them with its own share and writes. So the scratch, zero-filled once at allocation, is zero again
+// after every launch, and there is neither counter nor fence: a word is its own flag, as in
+// decoupled look-back (Merrill and Garland 2016). Only the blocks with the highest number of a row
+// wait, and those they wait for come before them in launch order. Up to 33 blocks a row a block
+// reads its run in one round of loads and the last block polls each word from a lane of its own. It
+// wins for few rows of 8192 columns and more. With a row a multiprocessor or more one block takes
+// a row and nobody waits; that is good down to some thousand columns. Any alignment.
 #include "argminmax/launch_rows.cuh"
 #include "argminmax/scan.cuh"
-#include "common/memory.cuh"
+#include "argminmax/slot.cuh"
 
 namespace redux::argminmax {
 namespace {
 
-constexpr int kThreads = 512;
-constexpr int kInFlight = 4;
-constexpr std::int64_t kMostWords = 256;        // 4 KiB of 16-byte words
-constexpr std::int64_t kMinVectorsAThread = 2;  // less, and a block costs more than it brings
+constexpr std::int64_t kScratchBytes = 4096;
+constexpr std::int64_t kPollingLanes = 32;
 
-template <class Key>
-struct Slot;
-
-/// 32-bit keys travel with their index in 64 bits.
-template <>
-struct Slot<std::uint32_t> {
-  using Word = std::uint64_t;
-  __device__ static Word pack(std::uint32_t key, std::uint32_t index) {
-    return (static_cast<Word>(key) << 32U) | ~index;
-  }
-  __device__ static bool empty(Word word) { return word == 0; }
-  __device__ static std::uint32_t key(Word word) { return static_cast<std::uint32_t>(word >> 32U); }
-  __device__ static std::uint32_t index(Word word) { return ~static_cast<std::uint32_t>(word); }
-};
-
-template <>
-struct Slot<std::uint64_t> {
-  using Word = Word128;
-  __device__ static Word pack(std::uint64_t key, std::uint32_t index) {
-    return {key, ~static_cast<std::uint64_t>(index)};
-  }
-  __device__ static bool empty(Word word) { return word.high == 0; }
-  __device__ static std::uint64_t key(Word word) { return word.low; }
-  __device__ static std::uint32_t index(Word word) {
-    return static_cast<std::uint32_t>(~word.high);
-  }
-};
-
-template <class O>
-__global__ void __launch_bounds__(kThreads)
-    single_pass(Rows<typename O::Storage> problem, int blocks_per_row, void* scratch) {
+template <class O, int Threads, int InFlight, bool Aligned, bool OneRound>
+__global__ void __launch_bounds__(Threads)
+    single_pass(Rows<typename O::Storage> problem, int chunk, void* scratch) {
   using S = Slot<typename O::Key>;
   using Word = typename S::Word;
-  const int row = static_cast<int>(blockIdx.x) / blocks_per_row;
-  const int part = static_cast<int>(blockIdx.x) % blocks_per_row;
-  const int threads = static_cast<int>(blockDim.x);
-  auto mine = scan_row<O, kInFlight>(
-      problem.input + (row * problem.cols), static_cast<int>(problem.cols),
-      (part * threads) + static_cast<int>(threadIdx.x), blocks_per_row * threads);
-  mine = merge_block(mine);
-  if (static_cast<int>(threadIdx.x) >= kWarp) return;
-
-  const int others = blocks_per_row - 1;
-  auto* slots = static_cast<Word*>(scratch) + (static_cast<std::int64_t>(row) * others);
-  if (part != others) {
-    if (lane_id() == 0) publish(slots + part, S::pack(mine.key, mine.index));
-    return;
+  const auto part = static_cast<int>(blockIdx.y);
+  const int others = static_cast<int>(gridDim.y) - 1;
+  const auto thread = static_cast<int>(threadIdx.x);
+  const int cols = static_cast<int>(problem.cols);
+  const std::int64_t row = blockIdx.x;
+  auto mine = scan_row<O, InFlight, Aligned, OneRound>(
+      problem.input + (row * cols), cols, Share{part, others + 1, chunk, thread, Threads});
+  Word* slots = static_cast<Word*>(scratch) + (row * others);
+  if (part == others) {
+#pragma unroll 1
+    for (int i = thread; i < others; i += Threads) {
+      Word word = observe(slots + i);
+      while (S::empty(word)) word = observe(slots + i);
+      publish(slots + i, Word{});
+      mine.merge({S::key(word), S::index(word)});
+    }
   }
-  for (int i = lane_id(); i < others; i += kWarp) {
-    Word word = observe(slots + i);
-    while (S::empty(word)) word = observe(slots + i);
-    publish(slots + i, Word{});
-    mine.merge({S::key(word), S::index(word)});
+  mine = merge_block<Threads>(mine);
+  if (thread != 0) return;
+  if (part == others) {
+    problem.indices[row] = mine.answer();
+  } else {
+    publish(slots + part, S::pack(mine.key, mine.index));
   }
-  if (others > 0) mine = merge_lanes<kWarp>(mine);
-  if (lane_id() == 0) problem.indices[row] = mine.answer();
 }
 
-constexpr auto kKernel = []<class O>(Tag<O>) { return single_pass<O>; };
+/// How a row is cut: `parts` blocks of `threads`, each `in_flight` loads a thread and round.
+struct Plan {
+  int threads = 512;
+  int in_flight = 4;
+  int parts = 1;
+  int chunk = 1;  ///< vectors a part
+  [[nodiscard]] bool one_round() const { return chunk <= threads * in_flight; }
+};
 
-int threads_for(std::int64_t vectors) {
-  std::int64_t threads = kThreads;
-  while (threads > kWarp && threads > vectors) threads /= 2;
-  return static_cast<int>(threads);
+Plan plan_for(const Case& c, const DeviceFacts& device) {
+  const std::int64_t rows = std::max<std::int64_t>(rows_of(c), 1);
+  const std::int64_t vectors = vectors_of(c);
+  const std::int64_t word = size_of(c.dtype) == 8 ? sizeof(Word128) : sizeof(std::uint64_t);
+  Plan plan;
+  if (rows < device.multiprocessors && vectors > plan.threads * plan.in_flight) {
+    const std::int64_t most =
+        std::min((kScratchBytes / word / rows) + 1,
+                 std::max<std::int64_t>(8 * device.multiprocessors / rows, 2));
+    const std::int64_t polled = std::min(most, kPollingLanes + 1);
+    constexpr std::int64_t kLongest = 512 * 4;
+    std::int64_t parts = std::min(polled, ceil_div(vectors, 512));
+    if (parts * kLongest < vectors) parts = std::min(most, ceil_div(vectors, kLongest));
+    plan.parts = static_cast<int>(parts);
+  }
+  // A run ends on a 128-byte line, so that no two blocks read one.
+  plan.chunk = static_cast<int>(ceil_div(ceil_div(vectors, plan.parts), 8) * 8);
+  plan.parts = static_cast<int>(ceil_div(vectors, plan.chunk));
+  if (plan.chunk <= 256 * 2) {
+    plan.threads = 256;
+    plan.in_flight = 2;
+  } else if (plan.chunk <= 512 * 2) {
+    plan.in_flight = 2;
+  }
+  return plan;
+}
+
+auto kernel_for(const Plan& plan, bool aligned) {
+  return [=]<class O>(Tag<O>) {
+    if (plan.threads == 256) {
+      return aligned ? single_pass<O, 256, 2, true, true> : single_pass<O, 256, 2, false, false>;
+    }
+    if (!aligned) return single_pass<O, 512, 4, false, false>;
+    if (plan.in_flight == 2) return single_pass<O, 512, 2, true, true>;
+    return plan.one_round() ? single_pass<O, 512, 4, true, true>
+                            : single_pass<O, 512, 4, true, false>;
+  };
 }
 
 Geometry geometry_of(const Case& c, const DeviceFacts& device) {
-  const std::int64_t rows = rows_of(c);
-  const std::int64_t vectors =
-      ceil_div(cols_of(c) * static_cast<std::int64_t>(size_of(c.dtype)), 16);
-  const std::int64_t threads = threads_for(vectors);
-  std::int64_t blocks = 1;
-  if (rows > 0 && rows < device.multiprocessors) {
-    const std::int64_t wave = (2 * device.multiprocessors) / rows;
-    blocks = std::min({vectors / (threads * kMinVectorsAThread), wave, kMostWords / rows});
-    blocks = std::max<std::int64_t>(blocks, 1);
-  }
-  return {.grid = {static_cast<std::uint32_t>(rows * blocks)},
-          .block = {static_cast<std::uint32_t>(threads)},
-          .kernels = rows == 0 ? 0 : 1,
-          .function = function_of(c, kKernel)};
+  const Plan plan = plan_for(c, device);
+  return {.grid = {static_cast<std::uint32_t>(rows_of(c)), static_cast<std::uint32_t>(plan.parts)},
+          .block = {static_cast<std::uint32_t>(plan.threads)},
+          .kernels = rows_of(c) == 0 ? 0 : 1,
+          .function = function_of(c, kernel_for(plan, rows_keep_alignment(c)))};
 }
 
 std::size_t scratch_bytes(const Case& c, const DeviceFacts& device) {
-  if (rows_of(c) == 0) return 0;
-  const std::int64_t words = static_cast<std::int64_t>(geometry_of(c, device).grid.x) - rows_of(c);
+  const std::int64_t words = rows_of(c) * (plan_for(c, device).parts - 1);
   const std::size_t word = size_of(c.dtype) == 8 ? sizeof(Word128) : sizeof(std::uint64_t);
   return static_cast<std::size_t>(words) * word;
 }
 
 void run(const Problem& problem, const Exec& exec) {
   const Case& c = *problem.the_case;
-  if (rows_of(c) == 0) return;
-  const Geometry geometry = geometry_of(c, *exec.device);
-  const auto blocks_per_row = static_cast<int>(geometry.grid.x / rows_of(c));
-  launch_rows(problem, exec, geometry, kKernel, blocks_per_row, problem.workspace);
+  const Plan plan = plan_for(c, *exec.device);
+  launch_rows(problem, exec, geometry_of(c, *exec.device),
+              kernel_for(plan, rows_are_aligned(problem)), plan.chunk, problem.workspace);
 }
 
 const RegisterVariant single_pass_variant{
     {"argmax", "argmin"},
     Variant{.name = "single_pass",
             .side = Side::cuda,
-            .about = "several blocks a row merge through self-validating words; wins for few long "
-                     "rows",
+            .about = "several blocks a row merge through self-validating words, one launch; wins "
+                     "for few long rows",
             .source = __FILE__,
             .workspace_alignment = alignof(Word128),
             .unsupported = needs_32_bit_positions,

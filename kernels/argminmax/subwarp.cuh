@@ -8,20 +8,29 @@
 namespace redux::argminmax {
 
 /// input [rows, cols] -> indices [rows]. Each group of `Lanes` lanes takes one row; the lanes of
-/// groups beyond the last row still take part in the shuffles.
-template <class O, int Lanes, int InFlight, int Threads>
+/// groups beyond the last row still take part in the merge. Aligned and OneRound: see scan_row.
+template <class O, int Lanes, int InFlight, int Threads, bool Aligned, bool OneRound>
 __global__ void __launch_bounds__(Threads) lanes_per_row(Rows<typename O::Storage> problem) {
-  constexpr int kRowsPerBlock = Threads / Lanes;
-  const std::int64_t row = (static_cast<std::int64_t>(blockIdx.x) * kRowsPerBlock) +
-                           (static_cast<int>(threadIdx.x) / Lanes);
-  const int lane = static_cast<int>(threadIdx.x) % Lanes;
+  constexpr unsigned kRowsPerBlock = Threads / Lanes;
+  const std::int64_t row =
+      (static_cast<std::int64_t>(blockIdx.x) * kRowsPerBlock) + (threadIdx.x / Lanes);
+  const int lane = static_cast<int>(threadIdx.x % Lanes);
+  const int cols = static_cast<int>(problem.cols);
   auto mine = Candidate<O>::none();
   if (row < problem.rows) {
-    mine = scan_row<O, InFlight>(problem.input + (row * problem.cols),
-                                 static_cast<int>(problem.cols), lane, Lanes);
+    const Share share{.chunk = cols, .thread = lane, .threads = Lanes};
+    mine = scan_row<O, InFlight, Aligned, OneRound>(problem.input + (row * cols), cols, share);
   }
   mine = merge_lanes<Lanes>(mine);
   if (lane == 0 && row < problem.rows) problem.indices[row] = mine.answer();
+}
+
+/// The instantiation of a group of lanes that has `InFlight` loads a round.
+template <int Lanes, int InFlight, int Threads, class O>
+auto lanes_kernel(bool aligned, bool one_round) {
+  if (!aligned) return lanes_per_row<O, Lanes, InFlight, Threads, false, false>;
+  return one_round ? lanes_per_row<O, Lanes, InFlight, Threads, true, true>
+                   : lanes_per_row<O, Lanes, InFlight, Threads, true, false>;
 }
 
 }  // namespace redux::argminmax

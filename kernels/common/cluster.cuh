@@ -11,6 +11,13 @@ __device__ inline std::uint32_t cluster_rank() {
   return rank;
 }
 
+/// Blocks in this block's cluster.
+__device__ inline std::uint32_t cluster_blocks() {
+  std::uint32_t blocks;
+  asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));
+  return blocks;
+}
+
 /// Arrives without waiting; what this thread wrote to any block's shared memory is visible to those
 /// that wait.
 __device__ inline void cluster_arrive() {

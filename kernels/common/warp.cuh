@@ -9,7 +9,7 @@ inline constexpr int kWarp = 32;
 inline constexpr unsigned kAllLanes = 0xFFFFFFFFU;
 
 __device__ inline int lane_id() {
-  return static_cast<int>(threadIdx.x) % kWarp;
+  return static_cast<int>(threadIdx.x % kWarp);
 }
 
 __device__ inline void sync_block() {

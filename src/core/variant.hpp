@@ -26,12 +26,13 @@ struct Extent3 {
 struct Geometry {
   Extent3 grid;
   Extent3 block;
-  std::uint32_t cluster = 1;       ///< blocks a cluster along x
-  std::size_t shared_bytes = 0;    ///< dynamic shared memory a block
-  int kernels = 1;                 ///< kernels a call; 0 where nothing is launched
-  int memsets = 0;                 ///< memsets a call
-  const void* function = nullptr;  ///< the main kernel, for its registers and occupancy
-  std::string picked = {};         ///< for `auto`: the variant that it chose
+  std::uint32_t cluster = 1;           ///< blocks a cluster along x
+  std::size_t shared_bytes = 0;        ///< dynamic shared memory a block
+  static constexpr int kCounted = -1;  ///< for `kernels`: a library decides, the backend counts
+  int kernels = 1;                     ///< kernels a call; 0 where nothing is launched
+  int memsets = 0;                     ///< memsets a call
+  const void* function = nullptr;      ///< the main kernel, for its registers and occupancy
+  std::string picked = {};             ///< for `auto`: the variant that it chose
 };
 
 struct Variant {
