@@ -63,7 +63,7 @@ std::string half_text(Half half, Narrow narrow) {
     const std::string text = number_text(value, std::chars_format::general, digits);
     float back = 0;
     std::from_chars(text.data(), text.data() + text.size(), back);
-    if (narrow(back).bits == half.bits) return text;
+    if (narrow(back).bits == half.bits) return number_text(back);
   }
   return number_text(value);
 }
