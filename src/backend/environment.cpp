@@ -19,7 +19,7 @@
 namespace redux {
 namespace {
 
-std::string trimmed(std::string text) {
+std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(" \t\"");
   if (first == std::string::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\"") - first + 1);

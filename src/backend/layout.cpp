@@ -1,6 +1,7 @@
 #include "backend/layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <stdexcept>
@@ -119,12 +120,13 @@ std::string input_damage(const Slot& slot, std::int64_t copy, const Stretch& blo
 std::uint64_t hash_bytes(std::span<const std::byte> data) {
   // Four lanes, so that the multiplications overlap. Each step is a bijection of its lane.
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
-  std::uint64_t lanes[4] = {1, 2, 3, 4};
+  std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};
   std::size_t at = 0;
   for (; at + 32 <= data.size(); at += 32) {
-    std::uint64_t words[4];
-    std::memcpy(words, data.data() + at, sizeof(words));
-    for (int i = 0; i < 4; ++i) lanes[i] = std::rotl((lanes[i] ^ words[i]) * kOdd, 29);
+    std::array<std::uint64_t, 4> words{};
+    std::memcpy(words.data(), data.data() + at, sizeof(words));
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+      lanes[i] = std::rotl((lanes[i] ^ words[i]) * kOdd, 29);
   }
   std::uint64_t hash = data.size();
   for (const std::uint64_t lane : lanes) hash = std::rotl((hash ^ lane) * kOdd, 29);

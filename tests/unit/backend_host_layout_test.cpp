@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "backend/host_memory.hpp"
 #include "backend/layout.hpp"
@@ -53,14 +54,14 @@ TEST_F(LayoutTest, PutsWideGuardBandsAroundAlignedBuffers) {
 }
 
 TEST_F(LayoutTest, AlignsTheWorkspaceToWhatIsAskedAndNoMore) {
-  alignas(4096) static std::byte block[65536];
+  alignas(4096) static std::array<std::byte, 65536> block;
   for (const std::size_t alignment : {1U, 4U, 8U, 16U, 128U, 256U, 1024U}) {
     variant_.workspace_alignment = alignment;
     const ArenaLayout layout(case_, {});
     for (const std::int64_t copies : {1, 2, 3}) {
       const Stretch region = layout.workspace_region(copies);
-      const Stretch workspace = layout.workspace(block, copies);
-      const auto address = reinterpret_cast<std::uintptr_t>(block + workspace.offset);
+      const Stretch workspace = layout.workspace(block.data(), copies);
+      const auto address = reinterpret_cast<std::uintptr_t>(block.data() + workspace.offset);
       EXPECT_EQ(address % (2 * alignment), alignment) << alignment;
       EXPECT_EQ(workspace.bytes, 100U);
       EXPECT_GE(workspace.offset, region.offset + kGuardBytes);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -142,8 +143,8 @@ TEST(StopRule, NeverExceedsMaxSamplesForMinSamples) {
 TEST(InvalidSamples, AreCountedAndNeverUsed) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   Script script{.call_us = 256, .sample_us = [](int i) {
-                  const double invalid[] = {0, -3, std::nan(""), kInf};
-                  return i < 4 ? invalid[i] : 5.0;
+                  const std::array<double, 4> invalid{0, -3, std::nan(""), kInf};
+                  return i < 4 ? invalid[static_cast<std::size_t>(i)] : 5.0;
                 }};
   const Timing timing = run(script, {.min_samples = 20, .max_samples = 200});
   EXPECT_EQ(timing.invalid_samples, 4);

@@ -17,7 +17,7 @@ LaunchFacts describe_launch(const Geometry& shape, const DeviceFacts& device) {
 
   const auto threads = static_cast<int>(shape.block.x * shape.block.y * shape.block.z);
   constexpr int kWarp = 32;
-  const double warps_per_block = (threads + kWarp - 1) / kWarp;
+  const int warps_per_block = (threads + kWarp - 1) / kWarp;
   double blocks_per_multiprocessor = 0;
   if (shape.cluster > 1) {
     cudaLaunchAttribute cluster{};

@@ -27,9 +27,9 @@ std::string label_at(std::span<const Slot> slots, std::size_t index) {
 
 }  // namespace
 
-CudaWorkload::CudaWorkload(const Case& c, std::span<const HostTensor> inputs, bool cold,
+CudaWorkload::CudaWorkload(Case c, std::span<const HostTensor> inputs, bool cold,
                            std::shared_ptr<Device> device)
-    : case_(c), device_(std::move(device)), layout_(case_, device_->facts()) {
+    : case_(std::move(c)), device_(std::move(device)), layout_(case_, device_->facts()) {
   const Range range("prepare " + case_.id());
   if (cold) {
     copies_ = layout_.copies_beyond(device_->beyond_cache_bytes(),

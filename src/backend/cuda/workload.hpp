@@ -19,7 +19,7 @@ namespace redux::cuda {
 class CudaWorkload final : public Workload {
  public:
   /// Allocates, uploads and copies. Throws OutOfMemory, or CudaError.
-  CudaWorkload(const Case& c, std::span<const HostTensor> inputs, bool cold,
+  CudaWorkload(Case c, std::span<const HostTensor> inputs, bool cold,
                std::shared_ptr<Device> device);
   CudaWorkload(const CudaWorkload&) = delete;
   CudaWorkload& operator=(const CudaWorkload&) = delete;

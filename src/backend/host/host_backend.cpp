@@ -8,6 +8,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -42,10 +43,10 @@ class Block {
 
 class HostWorkload final : public Workload {
  public:
-  HostWorkload(const Case& c, ArenaLayout layout, std::int64_t copies, bool evicts,
+  HostWorkload(Case c, ArenaLayout layout, std::int64_t copies, bool evicts,
                std::shared_ptr<Block> block, std::span<const HostTensor> inputs,
                const DeviceFacts& device)
-      : case_(c),
+      : case_(std::move(c)),
         layout_(std::move(layout)),
         copies_(copies),
         evicts_(evicts),

@@ -87,7 +87,7 @@ __attribute__((target("avx2"))) std::uint64_t fold_avx2(const std::uint64_t* wor
 std::uint64_t sweep(const std::byte* data, std::size_t bytes) {
   auto* fold = fold_plain;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") != 0) fold = fold_avx2;
+  if (static_cast<bool>(__builtin_cpu_supports("avx2"))) fold = fold_avx2;
 #endif
   std::uint64_t all = 0;
 #pragma omp parallel reduction(^ : all)
