@@ -27,7 +27,7 @@ void Report::fault(const json::Value& at, const std::string& message) {
 }
 
 void Report::notice(const json::Value& at, const std::string& message) {
-  notices_.push_back(line(at.place, at.pointer, message));
+  if (noticed_.insert(message).second) notices_.push_back(line(at.place, at.pointer, message));
 }
 
 std::vector<std::string> Report::messages() const {

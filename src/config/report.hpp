@@ -15,7 +15,7 @@ class Report {
 
   void fault(json::Place place, const std::string& pointer, const std::string& message);
   void fault(const json::Value& at, const std::string& message);
-  /// Worth saying, but no fault.
+  /// Worth saying, but no fault. The same message is kept once, with its first place.
   void notice(const json::Value& at, const std::string& message);
 
   [[nodiscard]] bool clean() const { return faults_.empty(); }
@@ -36,6 +36,7 @@ class Report {
   std::vector<Line> faults_;
   std::unordered_set<std::string> seen_;  // one fault may be met once a dtype and once a data kind
   std::vector<std::string> notices_;
+  std::unordered_set<std::string> noticed_;
 };
 
 }  // namespace redux
