@@ -20,6 +20,7 @@ namespace redux::testing_fakes {
 /// What a fake workload does; shared with the test, which reads the log afterwards.
 struct Script {
   std::int64_t copies = 1;
+  std::deque<double> calibrating_us{};     ///< of the first batches, a call; then `call_us`
   double call_us = 1;                      ///< while calibrating, and where `sample_us` is null
   std::function<double(int)> sample_us{};  ///< of the i-th sample after the last set-up, a call
   std::function<std::string(int)> throttled{};    ///< of the i-th question
@@ -57,6 +58,11 @@ class FakeWorkload final : public Workload {
     script_.log.emplace_back("run");
     script_.clock_s += script_.batch_s;
     write(cache_ == Cache::warm ? 1 : std::min(calls_, script_.copies));
+    if (!script_.calibrating_us.empty()) {
+      const double first_us = script_.calibrating_us.front();
+      script_.calibrating_us.pop_front();
+      return first_us * static_cast<double>(calls_);
+    }
     const bool timed = poisoned_ && script_.sample_us != nullptr;
     const double call_us = timed ? script_.sample_us(sample_++) : script_.call_us;
     return call_us * static_cast<double>(calls_);

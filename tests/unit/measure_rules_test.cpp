@@ -34,13 +34,22 @@ TEST(Calibrate, GrowsByEstimateFromOneCall) {
   Script script{.call_us = 1};
   EXPECT_EQ(calls_for(script, Cache::warm), 230);
   EXPECT_EQ(script.log, (Log{"set_up graph warm 1", "run", "set_up graph warm 100", "run",
-                             "set_up graph warm 230", "run"}));
+                             "set_up graph warm 230", "run", "run"}));
 }
 
 TEST(Calibrate, CallsASlowKernelOnce) {
   Script script{.call_us = 400'000};
   EXPECT_EQ(calls_for(script, Cache::warm), 1);
   EXPECT_EQ(batches(script), 1);
+}
+
+TEST(Calibrate, BelievesASlowFirstBatchOnlyTwice) {
+  // 500 us, then 10 us: a thread had to wake up.
+  Script script;
+  script.calibrating_us = {500, 10};
+  script.call_us = 10;
+  EXPECT_EQ(calls_for(script, Cache::warm), 23);
+  EXPECT_EQ(batches(script), 4);
 }
 
 TEST(Calibrate, StopsGrowingWhereTheClockStandsStill) {
@@ -77,7 +86,7 @@ TEST(Calibrate, IgnoresCopiesWhenWarm) {
 TEST(Measure, WarmsUpThenCalibratesThenPoisonsThenTimes) {
   Script script{.copies = 2, .call_us = 300};
   const Timing timing = run(script, {.min_samples = 3, .max_samples = 3}, Cache::cold);
-  EXPECT_EQ(script.log, (Log{"warm_up cold 1", "set_up stream cold 1", "run", "poison",
+  EXPECT_EQ(script.log, (Log{"warm_up cold 1", "set_up stream cold 1", "run", "run", "poison",
                              "set_up stream cold 2", "run", "run", "run"}));
   EXPECT_EQ(timing.mode, Mode::stream);
   EXPECT_EQ(timing.cache, Cache::cold);

@@ -21,8 +21,10 @@
 namespace redux {
 namespace {
 
-/// Rotating copies may take this much; smaller rotations are evicted from the caches instead.
-constexpr std::size_t kMaxRotationBytes = std::size_t{256} << 20U;
+/// Rotating copies may take this much where that exceeds three times the last-level cache.
+constexpr std::size_t kMaxRotationBytes = std::size_t{128} << 20U;
+/// Where it does not, copies are evicted before they are called, and few are enough.
+constexpr std::size_t kEvictedRotationBytes = std::size_t{16} << 20U;
 
 /// Page-aligned memory; it is reused from case to case, because fresh pages cost more than filling.
 class Block {
@@ -142,7 +144,7 @@ class HostWorkload final : public Workload {
       }
     }
     if (std::string found = workspace_damage(); !found.empty()) return found;
-    for (std::int64_t copy = 0; copy < copies_; ++copy) {
+    for (const std::int64_t copy : {std::int64_t{0}, copies_ - 1}) {
       for (std::size_t i = 0; i < prints_.size(); ++i) {
         const Slot& slot = layout_.inputs()[i];
         for (const Fingerprint& print : prints_[i]) {
@@ -235,7 +237,9 @@ class HostBackend final : public Backend {
                                     bool cold) override {
     ArenaLayout layout(c, facts_);
     const std::size_t beyond_bytes = 3 * facts_.l2_bytes;
-    const std::size_t budget = std::min(kMaxRotationBytes, free_bytes() / 2);
+    const std::size_t most =
+        beyond_bytes < kMaxRotationBytes ? kMaxRotationBytes : kEvictedRotationBytes;
+    const std::size_t budget = std::min(most, free_bytes() / 2);
     const std::int64_t copies = cold ? layout.copies_beyond(beyond_bytes, budget) : 1;
     const bool evicts = static_cast<std::size_t>(copies) * layout.data_bytes() <= beyond_bytes;
     const std::size_t bytes = layout.total_bytes(copies);

@@ -59,17 +59,28 @@ void in_parts(std::size_t bytes, F f) {
   }
 }
 
+/// Four words at once; aligned like one word, because parts start anywhere.
+using Words __attribute__((vector_size(32), aligned(8), may_alias)) = std::uint64_t;
+
 /// Eight accumulators: the loads of one would wait for each other.
 __attribute__((always_inline)) inline std::uint64_t fold_words(const std::uint64_t* words,
                                                                std::size_t count) {
-  std::array<std::uint64_t, 32> folded{};
-  std::size_t i = 0;
-  for (; i + folded.size() <= count; i += folded.size()) {
-    for (std::size_t lane = 0; lane < folded.size(); ++lane) folded[lane] ^= words[i + lane];
+  const auto* packs = reinterpret_cast<const Words*>(words);
+  const std::size_t whole = count / 32 * 8;
+  Words a{}, b{}, c{}, d{}, e{}, f{}, g{}, h{};
+  for (std::size_t i = 0; i < whole; i += 8) {
+    a ^= packs[i];
+    b ^= packs[i + 1];
+    c ^= packs[i + 2];
+    d ^= packs[i + 3];
+    e ^= packs[i + 4];
+    f ^= packs[i + 5];
+    g ^= packs[i + 6];
+    h ^= packs[i + 7];
   }
-  for (; i < count; ++i) folded[0] ^= words[i];
-  std::uint64_t all = 0;
-  for (const std::uint64_t word : folded) all ^= word;
+  const Words folded = a ^ b ^ c ^ d ^ e ^ f ^ g ^ h;
+  std::uint64_t all = folded[0] ^ folded[1] ^ folded[2] ^ folded[3];
+  for (std::size_t i = whole * 4; i < count; ++i) all ^= words[i];
   return all;
 }
 
@@ -172,18 +183,19 @@ void measure_ceilings(Ceilings& ceilings) {
   ceilings.host_floor_us = std::min(ceilings.host_floor_us.value_or(floor_us), floor_us);
 
   // Small sweeps pay for waking the threads, big ones for pages; which is best depends.
-  const std::size_t most = std::min(std::size_t{256} << 20U, free_host_bytes() / 4);
-  if (most < (std::size_t{1} << 20U)) return;
+  constexpr std::size_t kLeast = std::size_t{256} << 10U;
+  const std::size_t most = std::min(std::size_t{64} << 20U, free_host_bytes() / 4);
+  if (most < kLeast) return;
   std::vector<std::uint64_t> buffer(most / sizeof(std::uint64_t), 1);
   auto* data = reinterpret_cast<std::byte*>(buffer.data());
   volatile std::uint64_t sink = 0;
   const auto gbps = [](std::size_t bytes, Clock::duration time) {
     return static_cast<double>(bytes) / std::max(microseconds(time), 1e-3) / 1e3;
   };
-  constexpr int kRepeats = 5;
-  for (std::size_t bytes = most; bytes >= most / 16; bytes /= 4) {
+  for (std::size_t bytes = most; bytes >= kLeast; bytes /= 4) {
     const std::size_t half = bytes / 2 / 64 * 64;
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    const int repeats = bytes < most ? 10 : 3;
+    for (int repeat = 0; repeat < repeats; ++repeat) {
       evict(data, bytes);
       auto start = Clock::now();
       sink = sink ^ sweep(data, bytes);
