@@ -13,8 +13,11 @@ if(NOT REDUX_CUDA STREQUAL "OFF")
     endif()
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
-    # CMake 3.25 knows no C++20 flag for nvcc, so the flag is ours and the standard stays unset.
-    set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -std=c++20 --expt-relaxed-constexpr --extended-lambda -Xcompiler=-Wall,-Wextra")
+    if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 knows no C++20 flag for nvcc
+      set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+      set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    endif()
+    set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --expt-relaxed-constexpr --extended-lambda -Xcompiler=-Wall,-Wextra")
     set(REDUX_HAVE_CUDA ON)
   elseif(REDUX_CUDA STREQUAL "ON")
     message(FATAL_ERROR "REDUX_CUDA=ON, but no nvcc was found: put it on PATH or set CUDACXX")
