@@ -120,14 +120,15 @@ void CudaWorkload::warm_up(Cache cache, std::int64_t calls) {
   }
   device_->synchronize();
   // After a call, because the first one may load modules, which a capture should not.
-  if (!nodes_checked_) check_nodes();
-  nodes_checked_ = true;
+  if (!kernels_a_call_) check_nodes();
 }
 
 void CudaWorkload::check_nodes() {
   const Geometry declared = geometry(*case_.variant, case_, device_->facts());
   const NodeCounts found = count_nodes(capture(device_->stream(), [this] { call(0); }));
-  if (found.kernels == declared.kernels && found.memsets == declared.memsets && found.others == 0) {
+  const bool agrees = declared.kernels == Geometry::kCounted || declared.kernels == found.kernels;
+  if (agrees && found.memsets == declared.memsets && found.others == 0) {
+    kernels_a_call_ = found.kernels;
     return;
   }
   throw std::logic_error(
@@ -270,7 +271,9 @@ std::string CudaWorkload::damage() {
 }
 
 std::optional<LaunchFacts> CudaWorkload::launch_facts() const {
-  return describe_launch(geometry(*case_.variant, case_, device_->facts()), device_->facts());
+  Geometry launched = geometry(*case_.variant, case_, device_->facts());
+  launched.kernels = kernels_a_call_.value_or(launched.kernels);
+  return describe_launch(launched, device_->facts());
 }
 
 }  // namespace redux::cuda

@@ -69,7 +69,7 @@ class CudaWorkload final : public Workload {
   std::int64_t calls_ = 1;
   std::int64_t calls_per_round_ = 1;  ///< what is between two events
   bool flushes_ = false;              ///< before each round
-  bool nodes_checked_ = false;
+  std::optional<int> kernels_a_call_;  ///< as found in a captured call, once one was checked
 };
 
 }  // namespace redux::cuda
