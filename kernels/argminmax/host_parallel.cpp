@@ -5,13 +5,18 @@
 // segments' winners are merged from left to right by the same rule, so that ties keep the lowest
 // index. Wins once the data exceed what one core can stream; loses to host_serial on small problems
 // by the cost of waking the threads.
-#include <omp.h>
-
 #include <algorithm>
 #include <vector>
 
 #include "argminmax/simd_search.hpp"
 #include "core/registry.hpp"
+
+// Part of OpenMP. Declared here because Clang's tools cannot read the omp.h that GCC installs.
+extern "C" {
+int omp_get_max_threads();
+int omp_get_num_threads();
+int omp_get_thread_num();
+}
 
 namespace redux::argminmax {
 namespace {

@@ -140,6 +140,7 @@ REDUX_INLINE bool any_beats(const typename O::Element* data, std::int64_t count,
   return any != 0;
 }
 
+// NOLINTBEGIN(modernize-avoid-c-arrays): plain arrays are what the vectoriser sees through.
 /// The first position of the best of data[0, count), -1 if nothing there beats `start`. No more
 /// than a block, so that positions fit the narrowest key.
 template <class O>
@@ -162,8 +163,8 @@ REDUX_INLINE std::int64_t find_best(const typename O::Element* data, std::int64_
   }
   // Arrays with fixed trip counts and one thing a loop: the compiler keeps them in vector
   // registers.
-  Value lane[kCount];  // NOLINT(modernize-avoid-c-arrays)
-  Key at[kCount];      // NOLINT(modernize-avoid-c-arrays)
+  Value lane[kCount];
+  Key at[kCount];
   for (std::int64_t l = 0; l < kCount; ++l) lane[l] = start_value;
   for (std::int64_t l = 0; l < kCount; ++l) at[l] = kNowhere;
   const auto take_group = [&](std::int64_t first) __attribute__((always_inline)) {
@@ -179,7 +180,7 @@ REDUX_INLINE std::int64_t find_best(const typename O::Element* data, std::int64_
   for (std::int64_t first = 0; first + kCount <= count; first += kCount) take_group(first);
   take_group(count - kCount);  // the rest; elements met twice change nothing
 
-  Key rank[kCount];  // NOLINT(modernize-avoid-c-arrays)
+  Key rank[kCount];
   for (std::int64_t l = 0; l < kCount; ++l) rank[l] = O::rank(lane[l]);
   Key best = rank[0];
   for (std::int64_t l = 0; l < kCount; ++l) best = rank[l] > best ? rank[l] : best;
@@ -190,6 +191,7 @@ REDUX_INLINE std::int64_t find_best(const typename O::Element* data, std::int64_
   }
   return least == kNowhere ? -1 : least;
 }
+// NOLINTEND(modernize-avoid-c-arrays)
 
 /// The first position of the best of data[0, count) if that beats `start`, else -1.
 template <class F, class O>

@@ -39,14 +39,14 @@ class Stream {
       sum += static_cast<std::int64_t>((pairs & 0xFFFFFFFFU) + (pairs >> 32U));
     }
     // Centred, in units of 2^-16; the fourth word fills the bits below.
-    const std::int64_t below_unit = static_cast<std::int64_t>(word((4 * i) + 3) >> 32U);
+    const auto below_unit = static_cast<std::int64_t>(word((4 * i) + 3) >> 32U);
     return ((sum - kTwelveMeans) << 32U) + below_unit;
   }
 
  private:
   static constexpr std::uint64_t kGamma = 0x9E3779B97F4A7C15U;
   static constexpr std::uint64_t kEvenLanes = 0x0000FFFF0000FFFFU;
-  static constexpr std::int64_t kTwelveMeans = 6 * 65536;
+  static constexpr std::int64_t kTwelveMeans = 393216;  // 12 * 2^15
   std::uint64_t key_;
 };
 

@@ -36,7 +36,7 @@ class HostGround final : public Ground {
     if (!result.intact()) return "wrote outside its output";
     if (!workspace.intact()) return "wrote outside its workspace";
     if (!input_.intact()) return "wrote outside its input";
-    if (std::memcmp(input_.data(), original_.data(), original_.size()) != 0) {
+    if (!std::equal(original_.begin(), original_.end(), input_.data())) {
       return "changed its input";
     }
     return {};
