@@ -189,6 +189,17 @@ class Generator {
   Stream rows_;
 };
 
+[[noreturn]] void refuse_kind(std::string_view kind) {
+  std::string message = "unknown data kind '";
+  message += kind;
+  message += "'; allowed are";
+  for (const std::string_view allowed : kKinds) {
+    message += ' ';
+    message += allowed;
+  }
+  throw std::invalid_argument(message);
+}
+
 template <class T>
 void fill_as(std::string_view kind, const AxisView& view, std::uint64_t seed,
              std::span<std::byte> out) {
@@ -230,11 +241,8 @@ void fill_as(std::string_view kind, const AxisView& view, std::uint64_t seed,
       return with.template operator()<&G::logits>();
     case 13:
       return with.template operator()<&G::document_starts>();
-    default: {
-      std::string message = "unknown data kind '" + std::string(kind) + "'; allowed are";
-      for (const std::string_view allowed : kKinds) message += " " + std::string(allowed);
-      throw std::invalid_argument(message);
-    }
+    default:
+      refuse_kind(kind);
   }
 }
 

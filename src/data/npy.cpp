@@ -75,7 +75,7 @@ DType checked_dtype(const std::string& path, const std::string& descr, bool as_b
   std::string message = "dtype '" + descr + "'";
   if (descr.starts_with('>')) message += " is big endian";
   message += "; allowed are <f2, <f4, <f8, <i4 and <i8 (little endian)";
-  message += descr == "<u2" ? ", and <u2 where the config says \"dtypes\": [\"bfloat16\"]"
+  message += descr == "<u2" ? R"(, and <u2 where the config says "dtypes": ["bfloat16"])"
                             : ", and <u2 as bfloat16";
   refuse(path, message);
 }
