@@ -138,6 +138,18 @@ Failure usage(const std::string& message) {
   return {ExitCode::usage, message};
 }
 
+/// CLI11 would take "--quiet=7" for --quiet.
+void refuse_flag_values(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const auto equals = word.find('=');
+    if (!word.starts_with("--") || equals == std::string::npos) continue;
+    const std::string name = word.substr(0, equals);
+    const CLI::Option* option = app.get_option_no_throw(name);
+    if (option == nullptr || option->get_expected_max() > 0) continue;
+    throw usage(name + " takes no value, but was given '" + word.substr(equals + 1) + "'");
+  }
+}
+
 std::vector<std::string> long_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -208,8 +220,10 @@ void set_action(const CLI::App& app, const Raw& raw, Options& options) {
     if (app.count(option) > 0) throw usage(std::string(option) + " has no meaning " + with);
   };
   if (options.action != Action::run) {
-    for (const char* option : {"--output", "--csv", "--markdown", "--verify-only", "--allow-skips"})
+    for (const char* option :
+         {"--output", "--csv", "--markdown", "--verify-only", "--allow-skips"}) {
       refuse(option, "with " + chosen);
+    }
   }
   if (options.action == Action::run || options.action == Action::env) {
     refuse("--format", "without --list, --list-ops or --dry-run");
@@ -231,6 +245,7 @@ Options parse_options(std::vector<std::string> argv) {
   declare(app, options, raw);
   std::vector<std::string> words(argv.begin() + (argv.empty() ? 0 : 1), argv.end());
   options.argv = std::move(argv);
+  refuse_flag_values(app, words);
   std::ranges::reverse(words);  // as CLI11 takes a vector
   try {
     app.parse(words);

@@ -90,7 +90,9 @@ std::string styled(const std::string& text, std::string_view code, bool colour) 
 }
 
 std::string padding(const Column& column, std::string_view text) {
-  return std::string(column.width - width_of(text), ' ');
+  std::string blanks;
+  blanks.resize(column.width - width_of(text), ' ');
+  return blanks;
 }
 
 std::string trimmed(std::string line) {
@@ -164,7 +166,9 @@ std::string markdown_text(const Table& table) {
   std::string rule = "|";
   text += "|";
   for (std::size_t i = 0; i < table.headers.size(); ++i) {
-    text += " " + escaped(table.headers[i]) + " |";
+    text += " ";
+    text += escaped(table.headers[i]);
+    text += " |";
     rule += i < table.left_aligned ? " --- |" : " ---: |";
   }
   text += "\n" + rule + "\n";

@@ -88,6 +88,7 @@ def test_options_of_later_versions_are_refused_by_name(bench, words):
         (["--format", "json"], ["--format", "--list"]),
         (["--list", "--env"], ["--list", "--env", "exclude"]),
         (["--list", "-o", "x.jsonl"], ["--output", "--list"]),
+        (["--verify-only=7"], ["--verify-only takes no value", "'7'"]),
         (["--quiet", "--verbose"], ["--quiet", "--verbose"]),
         (["--filter", "("], ["--filter", "'('", "regular expression"]),
         (["--exclude", "["], ["--exclude", "'['", "regular expression"]),
