@@ -82,8 +82,9 @@ DType checked_dtype(const std::string& path, const std::string& descr, bool as_b
 
 NpyHeader read_header(Opened& file, const std::string& path, bool as_bfloat16) {
   const std::string lead = read_some(file, path, kMagic.size() + 2, "the magic string");
-  if (!lead.starts_with(kMagic))
+  if (!lead.starts_with(kMagic)) {
     refuse(path, R"(not a .npy file: it does not start with \x93NUMPY)");
+  }
   const int major = static_cast<unsigned char>(lead[kMagic.size()]);
   const int minor = static_cast<unsigned char>(lead[kMagic.size() + 1]);
   if (major < 1 || major > 3 || minor != 0) {
