@@ -101,9 +101,10 @@ __device__ Candidate<O> scan_row(const typename O::Storage* row, int cols, const
   }
   if constexpr (!Aligned) {
     if (share.part == share.parts - 1) {
-      for (int i = head + (vectors * kWidth) + share.thread; i < cols; i += share.threads) {
-        consider(i);
-      }
+      // Counted from the tail's start: cols may be so large that a position plus a thread's number
+      // passes 2^31, and a negative position would be read.
+      const int tail = head + (vectors * kWidth);
+      for (int i = share.thread; i < cols - tail; i += share.threads) consider(tail + i);
     }
   }
   if (O::kGuardsFront && front_is_nan) return {O::kFrontKey, 0};

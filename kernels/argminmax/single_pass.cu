@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::int64_t kScratchBytes = 4096;
 constexpr std::int64_t kPollingLanes = 32;
+constexpr std::int64_t kMostThreads = 512;
+constexpr std::int64_t kMostInFlight = 4;
 
 template <class O, int Threads, int InFlight, bool Aligned, bool OneRound>
 __global__ void __launch_bounds__(Threads)
@@ -59,28 +61,29 @@ struct Plan {
   [[nodiscard]] bool one_round() const { return chunk <= threads * in_flight; }
 };
 
+/// One round of loads a block where 33 blocks or 4 KiB of words can do that. Longer rows take as
+/// many blocks as there are words, which on big devices is just under two waves of them.
 Plan plan_for(const Case& c, const DeviceFacts& device) {
   const std::int64_t rows = std::max<std::int64_t>(rows_of(c), 1);
   const std::int64_t vectors = vectors_of(c);
   const std::int64_t word = size_of(c.dtype) == 8 ? sizeof(Word128) : sizeof(std::uint64_t);
   Plan plan;
-  if (rows < device.multiprocessors && vectors > plan.threads * plan.in_flight) {
-    const std::int64_t most =
-        std::min((kScratchBytes / word / rows) + 1,
-                 std::max<std::int64_t>(8 * device.multiprocessors / rows, 2));
-    const std::int64_t polled = std::min(most, kPollingLanes + 1);
-    constexpr std::int64_t kLongest = 512 * 4;
-    std::int64_t parts = std::min(polled, ceil_div(vectors, 512));
-    if (parts * kLongest < vectors) parts = std::min(most, ceil_div(vectors, kLongest));
-    plan.parts = static_cast<int>(parts);
+  std::int64_t parts = 1;
+  if (rows < device.multiprocessors && vectors > kMostThreads * kMostInFlight) {
+    const std::int64_t words = kScratchBytes / word / rows;
+    const std::int64_t most = std::max<std::int64_t>(
+        1, std::min(words, std::max<std::int64_t>(4 * device.multiprocessors / rows, 2)));
+    parts = std::min({most, kPollingLanes + 1, ceil_div(vectors, 256 * 2)});
+    const std::int64_t in_one_round = ceil_div(vectors, kMostThreads * kMostInFlight);
+    if (parts < in_one_round) parts = std::min(most, in_one_round);
   }
   // A run ends on a 128-byte line, so that no two blocks read one.
-  plan.chunk = static_cast<int>(ceil_div(ceil_div(vectors, plan.parts), 8) * 8);
+  plan.chunk = static_cast<int>(ceil_div(ceil_div(vectors, parts), 8) * 8);
   plan.parts = static_cast<int>(ceil_div(vectors, plan.chunk));
   if (plan.chunk <= 256 * 2) {
     plan.threads = 256;
     plan.in_flight = 2;
-  } else if (plan.chunk <= 512 * 2) {
+  } else if (plan.chunk <= 512 * 2 || plan.chunk > 512 * 4) {
     plan.in_flight = 2;
   }
   return plan;
@@ -91,10 +94,10 @@ auto kernel_for(const Plan& plan, bool aligned) {
     if (plan.threads == 256) {
       return aligned ? single_pass<O, 256, 2, true, true> : single_pass<O, 256, 2, false, false>;
     }
-    if (!aligned) return single_pass<O, 512, 4, false, false>;
-    if (plan.in_flight == 2) return single_pass<O, 512, 2, true, true>;
-    return plan.one_round() ? single_pass<O, 512, 4, true, true>
-                            : single_pass<O, 512, 4, true, false>;
+    if (!aligned) return single_pass<O, 512, 2, false, false>;
+    if (plan.in_flight == 4) return single_pass<O, 512, 4, true, true>;
+    return plan.one_round() ? single_pass<O, 512, 2, true, true>
+                            : single_pass<O, 512, 2, true, false>;
   };
 }
 

@@ -23,7 +23,8 @@ auto kernel_for(const Case& c, bool aligned) {
   return [=]<class O>(Tag<O>) {
     switch (lanes) {
       case 2:
-        return lanes_kernel<2, 2, kThreads, O>(aligned, true);
+        return aligned && vectors <= 2 ? lanes_per_row<O, 2, 1, kThreads, true, true>
+                                       : lanes_kernel<2, 2, kThreads, O>(aligned, true);
       case 4:
         return lanes_kernel<4, 2, kThreads, O>(aligned, true);
       case 8:

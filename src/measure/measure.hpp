@@ -10,8 +10,10 @@
 
 namespace redux {
 
-/// A batch lasts at least this long, so that the events' resolution does not matter.
-inline constexpr double kMinBatchUs = 200.0;
+/// A batch lasts at least this long (DESIGN asks for 200 us or more), so that neither the events'
+/// resolution nor what starting a graph costs once a batch matters: 5 us of it in 200 would
+/// be 2.5%.
+inline constexpr double kMinBatchUs = 1000.0;
 /// The interval of the median is narrow enough.
 inline constexpr double kTargetRelativeHalfWidth = 0.005;
 

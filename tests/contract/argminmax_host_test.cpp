@@ -42,10 +42,6 @@ std::string name_of_test(const testing::TestParamInfo<Combination>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, ArgMinMaxHost, testing::ValuesIn(combinations()), name_of_test);
 
-Case case_of(const Report& report) {
-  return make_case(report.op, report.dtype, {report.rows, report.cols}, "random", report.nan);
-}
-
 void check_report(HostGround& ground, const Report& report, Tally& tally) {
   ground.load(report.input, report.dtype, 0);
   check_loaded(ground, case_of(report), encode_exactly(report.expected), tally, report.id,

@@ -8,29 +8,6 @@
 
 namespace redux::contract {
 
-inline double element_at(const Report& report, std::int64_t flat) {
-  const std::byte* raw =
-      report.input.data() + (static_cast<std::size_t>(flat) * size_of(report.dtype));
-  if (report.dtype == DType::float16) {
-    Float16 half;
-    std::memcpy(&half, raw, sizeof(half));
-    return to_float(half);
-  }
-  if (report.dtype == DType::bfloat16) {
-    BFloat16 half;
-    std::memcpy(&half, raw, sizeof(half));
-    return to_float(half);
-  }
-  if (report.dtype == DType::float32) {
-    float value = 0;
-    std::memcpy(&value, raw, sizeof(value));
-    return value;
-  }
-  double value = 0;
-  std::memcpy(&value, raw, sizeof(value));
-  return value;
-}
-
 inline std::int64_t first_best(const Report& report, std::int64_t row) {
   const std::int64_t base = row * report.cols;
   const double first = element_at(report, base);

@@ -1,6 +1,7 @@
 // How inputs and answers of argmax and argmin are written down by hand.
 #pragma once
 
+#include <cmath>
 #include <cstring>
 
 #include "contract/contract.hpp"
@@ -19,6 +20,40 @@ struct Report {
   std::vector<std::int64_t> expected;
   int calls = 1;
 };
+
+inline double element_at(const Report& report, std::int64_t flat) {
+  const std::byte* raw =
+      report.input.data() + (static_cast<std::size_t>(flat) * size_of(report.dtype));
+  if (report.dtype == DType::float16) {
+    Float16 half;
+    std::memcpy(&half, raw, sizeof(half));
+    return to_float(half);
+  }
+  if (report.dtype == DType::bfloat16) {
+    BFloat16 half;
+    std::memcpy(&half, raw, sizeof(half));
+    return to_float(half);
+  }
+  if (report.dtype == DType::float32) {
+    float value = 0;
+    std::memcpy(&value, raw, sizeof(value));
+    return value;
+  }
+  double value = 0;
+  std::memcpy(&value, raw, sizeof(value));
+  return value;
+}
+
+/// The report as a case. Its data kind says whether there are NaN or infinities in it, which some
+/// libraries' variants ask about.
+inline Case case_of(const Report& report) {
+  bool special = false;
+  for (std::int64_t i = 0; is_floating(report.dtype) && i < report.rows * report.cols; ++i) {
+    special = special || !std::isfinite(element_at(report, i));
+  }
+  return make_case(report.op, report.dtype, {report.rows, report.cols},
+                   special ? "specials" : "random", report.nan);
+}
 
 template <class T>
 void append(Bytes& bytes, T value) {

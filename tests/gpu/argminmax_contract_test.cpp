@@ -68,9 +68,9 @@ TEST_P(SanitizeArgMinMax, SmallShapesAtOddBases) {
 INSTANTIATE_TEST_SUITE_P(All, SanitizeArgMinMax, testing::ValuesIn(combinations()), name_of_test);
 
 void check_report(DeviceGround& ground, const Report& report) {
-  Case c = make_case(report.op, report.dtype, {report.rows, report.cols}, "random", report.nan);
   ground.load(report.input, report.dtype, 0);
-  check_loaded(ground, c, encode_exactly(report.expected), device_tally(), report.id, report.calls);
+  check_loaded(ground, case_of(report), encode_exactly(report.expected), device_tally(), report.id,
+               report.calls);
 }
 
 TEST(ArgMinMaxCudaReports, VariantsGiveTheWrittenAnswers) {
