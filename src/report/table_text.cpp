@@ -24,9 +24,8 @@ std::vector<std::string> broken(const std::string& header) {
   std::string word;
   const auto flush = [&lines, &word] {
     const bool spaced = !word.empty() && word.back() == ' ';
-    if (!lines.back().empty() &&
-        lines.back().size() + word.size() - (spaced ? 1 : 0) > kHeaderWidth)
-      lines.emplace_back();
+    const std::size_t width = word.size() - (spaced ? 1 : 0);
+    if (!lines.back().empty() && lines.back().size() + width > kHeaderWidth) lines.emplace_back();
     lines.back() += word;
     word.clear();
   };
@@ -176,12 +175,14 @@ std::string markdown_text(const Table& table) {
     text += "|";
     for (const Cell& cell : row) {
       std::string shown = escaped(cell.text);
+      text += " ";
       if (cell.style == Style::best || cell.style == Style::bad) {
         // The mark of the best is its bold type here.
         if (shown.ends_with("\\*")) shown.resize(shown.size() - 2);
-        shown = "**" + shown + "**";
+        shown.insert(0, "**").append("**");
       }
-      text += " " + shown + " |";
+      text += shown;
+      text += " |";
     }
     text += "\n";
   }
