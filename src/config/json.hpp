@@ -16,8 +16,6 @@ namespace redux::json {
 struct Place {
   std::int64_t line = 1;
   std::int64_t column = 1;
-
-  auto operator<=>(const Place&) const = default;
 };
 
 struct Fault {
@@ -53,6 +51,9 @@ inline constexpr int kMaxDepth = 32;
 /// nothing is returned where the text cannot be understood further. A UTF-8 byte-order mark is
 /// skipped; UTF-16 and UTF-32 are refused by name, invalid UTF-8 with its place.
 std::optional<Value> parse(std::string_view text, std::vector<Fault>& faults);
+
+/// Appends the character in UTF-8; `code` is at most U+10FFFF.
+void append_utf8(std::string& text, std::uint32_t code);
 
 /// The byte-order mark skipped; nothing, with a fault, where the text is not valid UTF-8.
 std::optional<std::string_view> checked_utf8(std::string_view text, std::vector<Fault>& faults);

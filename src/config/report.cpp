@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace redux {
 namespace {
@@ -32,7 +33,9 @@ void Report::notice(const json::Value& at, const std::string& message) {
 
 std::vector<std::string> Report::messages() const {
   std::vector<Line> sorted = faults_;
-  std::ranges::stable_sort(sorted, {}, &Line::place);
+  std::ranges::stable_sort(sorted, {}, [](const Line& fault) {
+    return std::pair(fault.place.line, fault.place.column);
+  });
   std::vector<std::string> lines;
   for (const Line& fault : sorted) {
     if (lines.size() == kMostLines) {

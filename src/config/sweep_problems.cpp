@@ -13,6 +13,7 @@ namespace {
 
 std::vector<std::string> dtype_names() {
   std::vector<std::string> names;
+  names.reserve(kAllDTypes.size());
   for (const DType dtype : kAllDTypes) names.emplace_back(name_of(dtype));
   return names;
 }

@@ -19,6 +19,7 @@ bool has_cuda(const Registry& registry) {
 
 std::vector<std::string> names_of(const std::vector<const Variant*>& variants) {
   std::vector<std::string> names;
+  names.reserve(variants.size());
   for (const Variant* variant : variants) names.push_back(variant->name);
   return names;
 }

@@ -55,6 +55,26 @@ std::string_view foreign_encoding(std::string_view text) {
 
 }  // namespace
 
+void append_utf8(std::string& text, std::uint32_t code) {
+  const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
+  const auto tail = [&add, code](unsigned shift) { add(0x80U | ((code >> shift) & 0x3FU)); };
+  if (code < 0x80U) {
+    add(code);
+  } else if (code < 0x800U) {
+    add(0xC0U | (code >> 6U));
+    tail(0);
+  } else if (code < 0x10000U) {
+    add(0xE0U | (code >> 12U));
+    tail(6);
+    tail(0);
+  } else {
+    add(0xF0U | (code >> 18U));
+    tail(12);
+    tail(6);
+    tail(0);
+  }
+}
+
 std::optional<std::string_view> checked_utf8(std::string_view text, std::vector<Fault>& faults) {
   const std::string_view other = foreign_encoding(text);
   if (!other.empty()) {

@@ -201,6 +201,19 @@ TEST_F(ConfigFiles, DataFilesThatDoNotFit) {
                        "rename one of the files"));
 }
 
+// S1 was tested on 396 combinations; 3 dtypes, 4 kinds, 2 ops, 2 policies of its 4 x 300 rows
+// beside.
+TEST(Config, CorrectnessSweepHasAllCombinationsOfTheSource) {
+  int combinations = 0, four_rows = 0;
+  for (const Case& c :
+       load_config(REDUX_SOURCE_DIR "/configs/seed-argmax-correctness.json").cases) {
+    if (c.variant->name != "host_serial" || c.tags != Ids{"s1"}) continue;
+    ++(c.shape.text() == "4x300" ? four_rows : combinations);
+  }
+  EXPECT_EQ(combinations, 396);
+  EXPECT_EQ(four_rows, 48);
+}
+
 TEST(Config, ConfigsOfTheProjectAreValid) {
   int read = 0;
   for (const auto& entry : std::filesystem::directory_iterator(REDUX_SOURCE_DIR "/configs")) {
