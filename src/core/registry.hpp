@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -28,8 +29,8 @@ class Registry {
   [[nodiscard]] const Variant* find_variant(std::string_view op, std::string_view name) const;
 
  private:
-  std::vector<const Op*> ops_;
-  std::vector<const Variant*> variants_;
+  std::vector<std::unique_ptr<const Op>> ops_;
+  std::vector<std::unique_ptr<const Variant>> variants_;
 };
 
 struct RegisterOp {
