@@ -13,10 +13,12 @@ const char* pick(const Case& c, const DeviceFacts& device) {
   if (cols_of(c) > std::numeric_limits<std::int32_t>::max()) return "cooperative_int64";
   const std::int64_t rows = rows_of(c);
   const std::int64_t vectors = vectors_of(c);
-  if (vectors <= 16) return "subwarp_per_row";
-  if (vectors <= 256) return "warp_per_row";
-  if (rows >= device.multiprocessors || vectors <= 2048) return "single_pass";
-  if (vectors <= 8192 && rows == 1 && device.compute_capability() >= 90) return "cluster";
+  if (vectors <= 1) return "thread_per_row";
+  if (vectors <= 16 || (vectors <= 33 && rows >= 8192)) return "subwarp_per_row";
+  if (vectors <= 130 || (vectors <= 400 && rows >= 1024)) return "warp_per_row";
+  // A cluster gives a row 16 multiprocessors and merges faster than words in global memory do.
+  const bool fits_clusters = vectors <= 16384 && rows * vectors <= 524288;
+  if (device.compute_capability() >= 90 && vectors > 2048 && fits_clusters) return "cluster";
   return "single_pass";
 }
 

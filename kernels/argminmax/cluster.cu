@@ -28,10 +28,9 @@ __global__ void __launch_bounds__(Threads)
   const auto rank = static_cast<int>(cluster_rank());
   const int blocks = static_cast<int>(cluster_blocks());
   const auto thread = static_cast<int>(threadIdx.x);
-  const int cols = static_cast<int>(problem.cols);
   const std::int64_t row = blockIdx.x / static_cast<unsigned>(blocks);
   cluster_arrive();  // block 0 has started before anyone writes to it; waited for after the scan
-  auto mine = scan_row<O, InFlight, Aligned, OneRound>(problem.input + (row * cols), cols,
+  auto mine = scan_row<O, InFlight, Aligned, OneRound>(problem, row,
                                                        Share{rank, blocks, chunk, thread, Threads});
   mine = merge_block<Threads>(mine);
   cluster_wait();

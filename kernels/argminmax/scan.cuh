@@ -2,6 +2,7 @@
 #pragma once
 
 #include "argminmax/candidate.cuh"
+#include "argminmax/rows.hpp"
 
 namespace redux::argminmax {
 
@@ -17,13 +18,17 @@ struct Seen {
 };
 
 /// The best of a pack whose first element stands at `position`, as a tree so that comparisons of
-/// neighbours do not wait for each other.
-template <class O>
-__device__ Seen<O> best_of(const Pack<typename O::Storage>& pack, int position) {
+/// neighbours do not wait for each other. With Masked only elements in [0, cols) count.
+template <class O, bool Masked>
+__device__ Seen<O> best_of(const Pack<typename O::Storage>& pack, int position, int cols) {
   constexpr int kWidth = Pack<typename O::Storage>::kWidth;
   Seen<O> seen[kWidth];
 #pragma unroll
-  for (int i = 0; i < kWidth; ++i) seen[i] = {O::comparable(widen(pack.values[i])), position + i};
+  for (int i = 0; i < kWidth; ++i) {
+    const auto at = static_cast<unsigned>(position) + i;  // unsigned: position may be negative
+    const bool counts = !Masked || at < static_cast<unsigned>(cols);
+    seen[i] = {counts ? O::comparable(widen(pack.values[i])) : O::worst(), static_cast<int>(at)};
+  }
 #pragma unroll
   for (int half = 1; half < kWidth; half *= 2) {
 #pragma unroll
@@ -32,64 +37,77 @@ __device__ Seen<O> best_of(const Pack<typename O::Storage>& pack, int position) 
   return seen[0];
 }
 
-/// Which vectors (16 bytes of a row, from its first boundary on) a group of threads reads: one run
-/// of `chunk` of them a part, because DRAM likes neighbours together.
+/// Which vectors (16 bytes, from the boundary at or before the row's start on) a group of threads
+/// reads: one run of `chunk` of them a part, because DRAM likes neighbours together. The last part
+/// takes what is left.
 struct Share {
   int part = 0;    ///< this group's number in the row
   int parts = 1;   ///< groups that the row is cut for
-  int chunk = 0;   ///< vectors a part; parts * chunk covers the row
+  int chunk = 0;   ///< vectors a part
   int thread = 0;  ///< this thread's number in its group
   int threads = 1;
 };
 
-/// The best of a thread's elements, taken in rising order so that a strict comparison keeps the
-/// lowest index. `InFlight` 16-byte loads are issued before the first is used; OneRound promises
-/// that chunk <= InFlight * threads. Loads past the share's end repeat its last vector, which can
-/// change nothing. The loop stays rolled: these kernels are short, and fetching instructions is a
-/// good part of their time.
+/// The vector that starts at `from`. At the tensor's own edges, where part of it lies outside, the
+/// elements inside are read one by one.
+template <class Storage>
+__device__ Pack<Storage> load_inside(const Storage* from, const Rows<Storage>& tensor) {
+  constexpr int kWidth = Pack<Storage>::kWidth;
+  const Storage* end = tensor.input + (tensor.rows * tensor.cols);
+  if (from >= tensor.input && from + kWidth <= end) return load_pack(from);
+  Pack<Storage> pack{};
+#pragma unroll
+  for (int i = 0; i < kWidth; ++i) {
+    if (from + i >= tensor.input && from + i < end) pack.values[i] = from[i];
+  }
+  return pack;
+}
+
+/// The best of a thread's elements of `row`, taken in rising order so that a strict comparison
+/// keeps the lowest index. `InFlight` 16-byte loads are issued before the first is used. Loads past
+/// the share's end repeat its last vector, which can change nothing. The loop stays rolled: these
+/// kernels are short, and fetching instructions is a good part of their time.
 ///
-/// Aligned promises that every row starts and ends on a 16-byte boundary. Else a row may start at
-/// any element, and what lies in front of its first boundary and behind its last is read one by
-/// one.
+/// Aligned promises that every row starts and ends on a 16-byte boundary; OneRound then promises
+/// that chunk <= InFlight * threads. Unaligned rows are read from the boundary before them to the
+/// one behind, so their first and last vectors hold elements of the neighbours, which are masked.
 ///
-/// Positions fit in int: cols <= 2^31 - 1, and vectors (cols / 2 at most) plus one round (InFlight
-/// * threads, under 2^15) stay below 2^31.
+/// Positions are formed so that none passes cols, which may be 2^31 - 1: vectors (at most cols / 2
+/// + 1) plus one round (InFlight * threads, under 2^15) stay below 2^31, and a position is a
+/// vector's number times its width less the misalignment, in unsigned arithmetic.
 template <class O, int InFlight, bool Aligned, bool OneRound = false>
-__device__ Candidate<O> scan_row(const typename O::Storage* row, int cols, const Share& share) {
+__device__ Candidate<O> scan_row(const Rows<typename O::Storage>& tensor, std::int64_t row,
+                                 const Share& share) {
   using Storage = typename O::Storage;
   constexpr int kWidth = Pack<Storage>::kWidth;
-  Seen<O> best{O::worst(), static_cast<int>(Candidate<O>::kNone)};
-  bool front_is_nan = false;
-  const auto consider = [&](int position) {
-    const auto value = widen(row[position]);
-    if (O::kGuardsFront && position == 0) front_is_nan = value != value;
-    best.follow({O::comparable(value), position});
-  };
-
-  int head = 0;
-  if constexpr (!Aligned) {
-    head = min(cols, elements_to_alignment(row));
-    if (share.part == 0) {
-      for (int i = share.thread; i < head; i += share.threads) consider(i);
-    }
-  }
-  const int vectors = (cols - head) / kWidth;
+  const int cols = static_cast<int>(tensor.cols);
+  const Storage* elements = tensor.input + (row * cols);
+  const int before = Aligned ? 0 : elements_past_alignment(elements);
+  const int vectors =
+      static_cast<int>((static_cast<unsigned>(cols) + before + kWidth - 1) / kWidth);
   const int begin = share.part * share.chunk;
-  const int last = min(begin + share.chunk, vectors) - 1;
+  const int last =
+      (Aligned || share.part < share.parts - 1 ? min(begin + share.chunk, vectors) : vectors) - 1;
+  Seen<O> best{O::worst(), static_cast<int>(Candidate<O>::kNone)};
+  typename O::Value front = O::worst();
+  if (O::kGuardsFront && !Aligned && begin + share.thread == 0) front = widen(elements[0]);
+
   const auto round = [&](int first) {
     Pack<Storage> packs[InFlight];
     int at[InFlight];
 #pragma unroll
     for (int i = 0; i < InFlight; ++i) {
-      at[i] = head + (min(first + (i * share.threads), last) * kWidth);
-      packs[i] = load_pack(row + at[i]);
+      const int vector = min(first + (i * share.threads), last);
+      at[i] = static_cast<int>((static_cast<unsigned>(vector) * kWidth) - before);
+      if constexpr (Aligned) {
+        packs[i] = load_pack(elements + at[i]);
+      } else {
+        packs[i] = load_inside(elements + at[i], tensor);
+      }
     }
-    if (O::kGuardsFront && at[0] == 0) {
-      const auto front = widen(packs[0].values[0]);
-      front_is_nan = front != front;
-    }
+    if (O::kGuardsFront && Aligned && at[0] == 0) front = widen(packs[0].values[0]);
 #pragma unroll
-    for (int i = 0; i < InFlight; ++i) best.follow(best_of<O>(packs[i], at[i]));
+    for (int i = 0; i < InFlight; ++i) best.follow(best_of<O, !Aligned>(packs[i], at[i], cols));
   };
   if constexpr (OneRound && Aligned) {
     round(min(begin + share.thread, last));
@@ -99,15 +117,7 @@ __device__ Candidate<O> scan_row(const typename O::Storage* row, int cols, const
       round(first);
     }
   }
-  if constexpr (!Aligned) {
-    if (share.part == share.parts - 1) {
-      // Counted from the tail's start: cols may be so large that a position plus a thread's number
-      // passes 2^31, and a negative position would be read.
-      const int tail = head + (vectors * kWidth);
-      for (int i = share.thread; i < cols - tail; i += share.threads) consider(tail + i);
-    }
-  }
-  if (O::kGuardsFront && front_is_nan) return {O::kFrontKey, 0};
+  if (O::kGuardsFront && front != front) return {O::kFrontKey, 0};
   return {O::key(best.value), static_cast<std::uint32_t>(best.index)};
 }
 

@@ -29,10 +29,9 @@ __global__ void __launch_bounds__(Threads)
   const auto part = static_cast<int>(blockIdx.y);
   const int others = static_cast<int>(gridDim.y) - 1;
   const auto thread = static_cast<int>(threadIdx.x);
-  const int cols = static_cast<int>(problem.cols);
   const std::int64_t row = blockIdx.x;
   auto mine = scan_row<O, InFlight, Aligned, OneRound>(
-      problem.input + (row * cols), cols, Share{part, others + 1, chunk, thread, Threads});
+      problem, row, Share{part, others + 1, chunk, thread, Threads});
   Word* slots = static_cast<Word*>(scratch) + (row * others);
   if (part == others) {
 #pragma unroll 1
@@ -69,10 +68,8 @@ Plan plan_for(const Case& c, const DeviceFacts& device) {
   const std::int64_t word = size_of(c.dtype) == 8 ? sizeof(Word128) : sizeof(std::uint64_t);
   Plan plan;
   std::int64_t parts = 1;
-  if (rows < device.multiprocessors && vectors > kMostThreads * kMostInFlight) {
-    const std::int64_t words = kScratchBytes / word / rows;
-    const std::int64_t most = std::max<std::int64_t>(
-        1, std::min(words, std::max<std::int64_t>(4 * device.multiprocessors / rows, 2)));
+  const std::int64_t most = std::min(kScratchBytes / word, 4L * device.multiprocessors) / rows;
+  if (most > 1 && vectors > kMostThreads * kMostInFlight) {
     parts = std::min({most, kPollingLanes + 1, ceil_div(vectors, 256 * 2)});
     const std::int64_t in_one_round = ceil_div(vectors, kMostThreads * kMostInFlight);
     if (parts < in_one_round) parts = std::min(most, in_one_round);

@@ -15,11 +15,10 @@ __global__ void __launch_bounds__(Threads) lanes_per_row(Rows<typename O::Storag
   const std::int64_t row =
       (static_cast<std::int64_t>(blockIdx.x) * kRowsPerBlock) + (threadIdx.x / Lanes);
   const int lane = static_cast<int>(threadIdx.x % Lanes);
-  const int cols = static_cast<int>(problem.cols);
   auto mine = Candidate<O>::none();
   if (row < problem.rows) {
-    const Share share{.chunk = cols, .thread = lane, .threads = Lanes};
-    mine = scan_row<O, InFlight, Aligned, OneRound>(problem.input + (row * cols), cols, share);
+    const Share share{.chunk = static_cast<int>(problem.cols), .thread = lane, .threads = Lanes};
+    mine = scan_row<O, InFlight, Aligned, OneRound>(problem, row, share);
   }
   mine = merge_lanes<Lanes>(mine);
   if (lane == 0 && row < problem.rows) problem.indices[row] = mine.answer();

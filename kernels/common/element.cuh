@@ -70,11 +70,11 @@ __device__ inline Pack<Storage> load_pack(const Storage* from) {
 #endif
 }
 
-/// Elements from `row` to the next 16-byte boundary. `row` is aligned to its element.
+/// Elements from the last 16-byte boundary to `row`, which is aligned to its element.
 template <class Storage>
-__device__ inline int elements_to_alignment(const Storage* row) {
-  const auto address = reinterpret_cast<std::uintptr_t>(row);
-  return static_cast<int>((0 - address) & 15U) / static_cast<int>(sizeof(Storage));
+__device__ inline int elements_past_alignment(const Storage* row) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(row) & 15U) /
+         static_cast<int>(sizeof(Storage));
 }
 
 }  // namespace redux
