@@ -250,7 +250,9 @@ def test_quiet_and_verbose(bench):
 
 def test_progress_is_on_stderr_alone(bench):
     done = bench("-c", bench.config(shapes=SHAPES), "--verify-only")
-    assert [line.split()[0] for line in done.stderr.splitlines()] == [f"[{i}/5]" for i in range(1, 6)]
+    assert [line.split()[0] for line in done.stderr.splitlines()] == [
+        f"[{i}/5]" for i in range(1, 6)
+    ]
     assert "[1/5]" not in done.stdout and done.stdout.endswith("5 of 5 verified: 5 ok\n")
 
 
@@ -264,5 +266,7 @@ def test_verify_only_times_nothing(bench):
 
 def test_a_full_standard_output_is_no_success(bench):
     with open("/dev/full", "w") as full:
-        done = subprocess.run([bench.binary, "--list-ops"], stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [bench.binary, "--list-ops"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
     assert done.returncode == 2 and b"write failed" in done.stderr

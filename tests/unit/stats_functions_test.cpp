@@ -1,5 +1,3 @@
-#include "stats/stats.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 #include <vector>
+
+#include "stats/stats.hpp"
 
 namespace redux::stats {
 namespace {

@@ -67,8 +67,8 @@ class CudaWorkload final : public Workload {
   Mode mode_ = Mode::stream;
   Cache cache_ = Cache::warm;
   std::int64_t calls_ = 1;
-  std::int64_t calls_per_round_ = 1;  ///< what is between two events
-  bool flushes_ = false;              ///< before each round
+  std::int64_t calls_per_round_ = 1;   ///< what is between two events
+  bool flushes_ = false;               ///< before each round
   std::optional<int> kernels_a_call_;  ///< as found in a captured call, once one was checked
 };
 
