@@ -14,11 +14,18 @@ const char* pick(const Case& c, const DeviceFacts& device) {
   const std::int64_t rows = rows_of(c);
   const std::int64_t vectors = vectors_of(c);
   if (vectors <= 1) return "thread_per_row";
+  // Too little data for vector loads to matter: what counts is how short the kernel is.
+  const bool few = rows * vectors <= 16L * device.multiprocessors;
+  if (few && rows >= 32 && vectors > 4 && vectors <= 16) return "cooperative";
   if (vectors <= 16 || (vectors <= 33 && rows >= 8192)) return "subwarp_per_row";
-  if (vectors <= 130 || (vectors <= 400 && rows >= 1024)) return "warp_per_row";
-  // A cluster gives a row 16 multiprocessors and merges faster than words in global memory do.
-  const bool fits_clusters = vectors <= 16384 && rows * vectors <= 524288;
-  if (device.compute_capability() >= 90 && vectors > 2048 && fits_clusters) return "cluster";
+  const bool very_few = rows * vectors <= 8L * device.multiprocessors;
+  if (very_few && !rows_keep_alignment(c) && vectors <= 130) return "cooperative";
+  if (vectors <= 130 || (vectors <= 400 && rows >= 2048)) return "warp_per_row";
+  // Up to 8 rows of 8192 vectors single_pass gives each run to a warp. Beyond that a cluster, which
+  // is 16 multiprocessors a row, merges faster than words in global memory do.
+  const bool warps_do = rows <= 8 && vectors <= 8192;
+  const bool clusters_do = vectors > 2048 && vectors <= 16384 && rows * vectors <= 560000;
+  if (device.compute_capability() >= 90 && clusters_do && !warps_do) return "cluster";
   return "single_pass";
 }
 

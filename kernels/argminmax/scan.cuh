@@ -48,17 +48,17 @@ struct Share {
   int threads = 1;
 };
 
-/// The vector that starts at `from`. At the tensor's own edges, where part of it lies outside, the
-/// elements inside are read one by one.
+/// The vector at `position` of a row. One that may reach outside the tensor is read element by
+/// element, the row's own only. Whoever calls masks what is not the row's.
 template <class Storage>
-__device__ Pack<Storage> load_inside(const Storage* from, const Rows<Storage>& tensor) {
+__device__ Pack<Storage> load_within(const Storage* row, int position, int cols, bool interior) {
   constexpr int kWidth = Pack<Storage>::kWidth;
-  const Storage* end = tensor.input + (tensor.rows * tensor.cols);
-  if (from >= tensor.input && from + kWidth <= end) return load_pack(from);
+  if (interior || (position >= 0 && position <= cols - kWidth)) return load_pack(row + position);
   Pack<Storage> pack{};
 #pragma unroll
   for (int i = 0; i < kWidth; ++i) {
-    if (from + i >= tensor.input && from + i < end) pack.values[i] = from[i];
+    const auto at = static_cast<unsigned>(position) + i;
+    if (at < static_cast<unsigned>(cols)) pack.values[i] = row[static_cast<int>(at)];
   }
   return pack;
 }
@@ -83,6 +83,8 @@ __device__ Candidate<O> scan_row(const Rows<typename O::Storage>& tensor, std::i
   const int cols = static_cast<int>(tensor.cols);
   const Storage* elements = tensor.input + (row * cols);
   const int before = Aligned ? 0 : elements_past_alignment(elements);
+  // Far enough from both ends of the tensor for any vector that touches the row.
+  const bool interior = row * cols >= kWidth && (tensor.rows - 1 - row) * cols >= kWidth;
   const int vectors =
       static_cast<int>((static_cast<unsigned>(cols) + before + kWidth - 1) / kWidth);
   const int begin = share.part * share.chunk;
@@ -102,7 +104,7 @@ __device__ Candidate<O> scan_row(const Rows<typename O::Storage>& tensor, std::i
       if constexpr (Aligned) {
         packs[i] = load_pack(elements + at[i]);
       } else {
-        packs[i] = load_inside(elements + at[i], tensor);
+        packs[i] = load_within(elements, at[i], cols, interior);
       }
     }
     if (O::kGuardsFront && Aligned && at[0] == 0) front = widen(packs[0].values[0]);

@@ -70,14 +70,19 @@ Plan plan_for(const Case& c, const DeviceFacts& device) {
   std::int64_t parts = 1;
   const std::int64_t most = std::min(kScratchBytes / word, 4L * device.multiprocessors) / rows;
   if (most > 1 && vectors > kMostThreads * kMostInFlight) {
-    parts = std::min({most, kPollingLanes + 1, ceil_div(vectors, 256 * 2)});
+    // A warp a block has no barrier to wait at: best as long as warps are enough.
+    const bool warps_do = ceil_div(vectors, kWarp * 8) <= std::min(most, kPollingLanes + 1);
+    parts = std::min({most, kPollingLanes + 1, ceil_div(vectors, warps_do ? kWarp * 8 : 256 * 2)});
     const std::int64_t in_one_round = ceil_div(vectors, kMostThreads * kMostInFlight);
     if (parts < in_one_round) parts = std::min(most, in_one_round);
   }
   // A run ends on a 128-byte line, so that no two blocks read one.
   plan.chunk = static_cast<int>(ceil_div(ceil_div(vectors, parts), 8) * 8);
   plan.parts = static_cast<int>(ceil_div(vectors, plan.chunk));
-  if (plan.chunk <= 256 * 2) {
+  if (plan.parts > 1 && plan.chunk <= kWarp * 8) {
+    plan.threads = kWarp;
+    plan.in_flight = 8;
+  } else if (plan.chunk <= 256 * 2) {
     plan.threads = 256;
     plan.in_flight = 2;
   } else if (plan.chunk <= 512 * 2 || plan.chunk > 512 * 4) {
@@ -88,6 +93,10 @@ Plan plan_for(const Case& c, const DeviceFacts& device) {
 
 auto kernel_for(const Plan& plan, bool aligned) {
   return [=]<class O>(Tag<O>) {
+    if (plan.threads == kWarp) {
+      return aligned ? single_pass<O, kWarp, 8, true, true>
+                     : single_pass<O, kWarp, 8, false, false>;
+    }
     if (plan.threads == 256) {
       return aligned ? single_pass<O, 256, 2, true, true> : single_pass<O, 256, 2, false, false>;
     }

@@ -9,7 +9,7 @@
 namespace redux::argminmax {
 namespace {
 
-constexpr int kThreads = 128;
+constexpr int kThreads = 256;
 
 int lanes_for(const Case& c) {
   int lanes = 2;

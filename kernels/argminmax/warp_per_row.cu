@@ -11,7 +11,7 @@
 namespace redux::argminmax {
 namespace {
 
-constexpr int kThreads = 128;
+constexpr int kThreads = 256;
 
 int in_flight_for(const Case& c) {
   int in_flight = 1;
@@ -20,10 +20,15 @@ int in_flight_for(const Case& c) {
 }
 
 auto kernel_for(const Case& c, bool aligned) {
+  const std::int64_t rows = rows_of(c);
   const int in_flight = in_flight_for(c);
   const bool one_round = in_flight * kWarp >= vectors_of(c);
   return [=]<class O>(Tag<O>) {
-    switch (aligned ? in_flight : 8) {
+    // Masking costs instructions, so that many rows want fewer loads a round and more warps. Few
+    // rows want one round: the 65 vectors of 257 floats would make two.
+    if (!aligned && rows >= 4096) return lanes_per_row<O, kWarp, 2, kThreads, false, false>;
+    if (!aligned) return lanes_per_row<O, kWarp, 4, kThreads, false, false>;
+    switch (in_flight) {
       case 1:
         return lanes_per_row<O, kWarp, 1, kThreads, true, true>;
       case 2:
@@ -31,7 +36,8 @@ auto kernel_for(const Case& c, bool aligned) {
       case 4:
         return lanes_per_row<O, kWarp, 4, kThreads, true, true>;
       default:
-        return lanes_kernel<kWarp, 8, kThreads, O>(aligned, one_round);
+        return one_round ? lanes_per_row<O, kWarp, 8, kThreads, true, true>
+                         : lanes_per_row<O, kWarp, 8, kThreads, true, false>;
     }
   };
 }
