@@ -14,7 +14,8 @@ std::string base_name(const std::string& path) {
 std::string tail_of(const Case& c) {
   std::string text = "/";
   text += name_of(c.dtype);
-  text += "/" + c.shape.text();
+  text += "/";
+  text += c.shape.text();
   const Attributes& defaults = c.op->defaults;
   const auto add = [&text](std::string_view key, std::string_view value) {
     text += "/";

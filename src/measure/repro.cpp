@@ -30,8 +30,16 @@ std::string quote_for_shell(std::string_view text) {
 }
 
 std::string reproduction_line(const Case& c, std::string_view config_path) {
-  return "redux-bench --config " + quote_for_shell(config_path) + " --filter " +
-         quote_for_shell("^" + escape_regex(c.id()) + "$") + " --seed " + std::to_string(c.seed);
+  std::string filter = "^";
+  filter += escape_regex(c.id());
+  filter += "$";
+  std::string line = "redux-bench --config ";
+  line += quote_for_shell(config_path);
+  line += " --filter ";
+  line += quote_for_shell(filter);
+  line += " --seed ";
+  line += std::to_string(c.seed);
+  return line;
 }
 
 }  // namespace redux

@@ -68,7 +68,10 @@ void Progress::finish(const Record& record) {
   std::string line = fmt::format("[{}/{}] {} {}", done_, total_, printable(record.the_case.id()),
                                  name_of(record.status));
   const Timing* timing = record.status == Status::ok ? primary_timing(record) : nullptr;
-  if (timing != nullptr) line += " " + time_text(timing->median_us);
+  if (timing != nullptr) {
+    line += " ";
+    line += time_text(timing->median_us);
+  }
   print_error(line + "\n");
 }
 

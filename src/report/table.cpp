@@ -30,7 +30,8 @@ struct Group {
 /// What the cases of one table share: the id without the variant and the shape, as words.
 std::string group_name(const Case& c) {
   std::string id = c.problem_id();
-  const std::string shape = "/" + c.shape.text();
+  std::string shape = "/";
+  shape += c.shape.text();
   const auto at = id.find(shape);
   if (at != std::string::npos) id.erase(at, shape.size());
   std::ranges::replace(id, '/', ' ');
@@ -192,8 +193,12 @@ Table table_of(const Group& group, bool verify_only) {
 
 std::string extents(const Extent3& extent) {
   std::string text = std::to_string(extent.x);
-  if (extent.y != 1 || extent.z != 1) text += "x" + std::to_string(extent.y);
-  if (extent.z != 1) text += "x" + std::to_string(extent.z);
+  const auto add = [&text](std::uint32_t more) {
+    text += 'x';
+    text += std::to_string(more);
+  };
+  if (extent.y != 1 || extent.z != 1) add(extent.y);
+  if (extent.z != 1) add(extent.z);
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <span>
 
 #include "contract/contract.hpp"
 #include "core/half.hpp"
@@ -91,9 +92,8 @@ inline Bytes encode(DType dtype, const std::vector<double>& values) {
 
 template <class T>
 Bytes encode_exactly(const std::vector<T>& values) {
-  Bytes bytes;
-  for (const T value : values) append(bytes, value);
-  return bytes;
+  const auto bytes = std::as_bytes(std::span(values));
+  return {bytes.begin(), bytes.end()};
 }
 
 /// One row's answers in the order argmax propagate, argmin propagate, argmax skip, argmin skip.

@@ -36,7 +36,11 @@ TEST(RegistryLookup, PointersOutliveLaterRegistrations) {
   Registry registry;
   registry.add(named("a", "first", Side::host));
   const Variant* first = registry.find_variant("a", "first");
-  for (int i = 0; i < 100; ++i) registry.add(named("a", "v" + std::to_string(i), Side::host));
+  for (int i = 0; i < 100; ++i) {
+    std::string name = "v";
+    name += std::to_string(i);
+    registry.add(named("a", name, Side::host));
+  }
   EXPECT_EQ(registry.find_variant("a", "first"), first);
   EXPECT_EQ(first->name, "first");
 }
