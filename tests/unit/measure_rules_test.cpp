@@ -32,9 +32,9 @@ Timing run(Script& script, const MeasureSettings& settings, Cache cache = Cache:
 
 TEST(Calibrate, GrowsByEstimateFromOneCall) {
   Script script{.call_us = 1};
-  EXPECT_EQ(calls_for(script, Cache::warm), 230);
+  EXPECT_EQ(calls_for(script, Cache::warm), 1150);
   EXPECT_EQ(script.log, (Log{"set_up graph warm 1", "run", "set_up graph warm 100", "run",
-                             "set_up graph warm 230", "run", "run"}));
+                             "set_up graph warm 1150", "run", "run"}));
 }
 
 TEST(Calibrate, CallsASlowKernelOnce) {
@@ -44,11 +44,11 @@ TEST(Calibrate, CallsASlowKernelOnce) {
 }
 
 TEST(Calibrate, BelievesASlowFirstBatchOnlyTwice) {
-  // 500 us, then 10 us: a thread had to wake up.
+  // 5 ms, then 20 us: a thread had to wake up.
   Script script;
-  script.calibrating_us = {500, 10};
-  script.call_us = 10;
-  EXPECT_EQ(calls_for(script, Cache::warm), 23);
+  script.calibrating_us = {5000, 20};
+  script.call_us = 20;
+  EXPECT_EQ(calls_for(script, Cache::warm), 58);
   EXPECT_EQ(batches(script), 4);
 }
 
@@ -62,17 +62,17 @@ TEST(Calibrate, StopsGrowingWhereTheClockStandsStill) {
 
 TEST(Calibrate, MakesWholeRotationsWhenCold) {
   Script script{.copies = 64, .call_us = 1};
-  EXPECT_EQ(calls_for(script, Cache::cold), 256);
+  EXPECT_EQ(calls_for(script, Cache::cold), 1152);  // 18 rotations; 1150 would do
 }
 
 TEST(Calibrate, CallsEachCopyWhenCold) {
   Script script{.copies = 1000, .call_us = 10};
-  EXPECT_EQ(calls_for(script, Cache::cold), 1000);  // 23 would last 200 us
+  EXPECT_EQ(calls_for(script, Cache::cold), 1000);  // 100 would last long enough
 }
 
 TEST(Calibrate, DoesNotRotateForMoreThanTenMilliseconds) {
   Script script{.copies = 1001, .call_us = 10};
-  EXPECT_EQ(calls_for(script, Cache::cold), 23);
+  EXPECT_EQ(calls_for(script, Cache::cold), 100);
   Script slow{.copies = 3, .call_us = 400'000};
   EXPECT_EQ(calls_for(slow, Cache::cold), 1);
   EXPECT_EQ(batches(slow), 1);
@@ -80,18 +80,18 @@ TEST(Calibrate, DoesNotRotateForMoreThanTenMilliseconds) {
 
 TEST(Calibrate, IgnoresCopiesWhenWarm) {
   Script script{.copies = 1000, .call_us = 10};
-  EXPECT_EQ(calls_for(script, Cache::warm), 23);
+  EXPECT_EQ(calls_for(script, Cache::warm), 100);
 }
 
 TEST(Measure, WarmsUpThenCalibratesThenPoisonsThenTimes) {
-  Script script{.copies = 2, .call_us = 300};
+  Script script{.copies = 2, .call_us = 1300};
   const Timing timing = run(script, {.min_samples = 3, .max_samples = 3}, Cache::cold);
   EXPECT_EQ(script.log, (Log{"warm_up cold 1", "set_up stream cold 1", "run", "run", "poison",
                              "set_up stream cold 2", "run", "run", "run"}));
   EXPECT_EQ(timing.mode, Mode::stream);
   EXPECT_EQ(timing.cache, Cache::cold);
   EXPECT_EQ(timing.calls_per_sample, 2);
-  EXPECT_EQ(timing.samples_us, (std::vector<double>{300, 300, 300}));
+  EXPECT_EQ(timing.samples_us, (std::vector<double>{1300, 1300, 1300}));
 }
 
 TEST(Measure, ReportsTheStatisticsOfItsSamples) {

@@ -1,6 +1,7 @@
 // Records as a run makes them, for tests of what is written of them.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -21,16 +22,15 @@ inline const Op& an_op() {
 }
 
 inline const Variant& a_variant(const std::string& name, Side side) {
-  static std::vector<const Variant*> made;
-  for (const Variant* variant : made) {
-    if (variant->name == name && variant->side == side) return *variant;
+  static std::deque<Variant> made;  // records point into it
+  for (const Variant& variant : made) {
+    if (variant.name == name && variant.side == side) return variant;
   }
-  auto* variant = new Variant;  // as long-lived as the registry's own
-  variant->op = "argmax";
-  variant->name = name;
-  variant->side = side;
-  made.push_back(variant);
-  return *variant;
+  Variant& variant = made.emplace_back();
+  variant.op = "argmax";
+  variant.name = name;
+  variant.side = side;
+  return variant;
 }
 
 inline Timing a_timing(Mode mode, Cache cache, double median_us) {

@@ -1,64 +1,18 @@
 // What becomes of a case: statuses and reasons, what is verified and when, shared references.
 #include <gtest/gtest.h>
 
-#include "measure/repro.hpp"
-#include "measure/runner.hpp"
-#include "measure_fakes.hpp"
+#include "runner_fixture.hpp"
 
 namespace redux {
 namespace {
 
 using testing_fakes::FakeBackend;
+using testing_fakes::references_computed;
+using testing_fakes::RunnerTest;
 using Log = std::vector<std::string>;
 
-int references_computed = 0;
-
-Op fake_op() {
-  Op op;
-  op.name = "seven";
-  op.inputs = [](const Case& c) -> std::vector<TensorSpec> {
-    return {{"input", c.dtype, c.shape.dims}};
-  };
-  op.outputs = [](const Case& c) -> std::vector<TensorSpec> {
-    return {{"indices", DType::int64, {c.shape.dims.front()}}};
-  };
-  op.reference = [](const Problem& problem) {
-    ++references_computed;
-    *problem.outputs[0].as<std::int64_t>() = 7;
-  };
-  op.bytes_moved = [](const Case&) { return std::int64_t{1'000'000}; };
-  return op;
-}
-
-class RunnerTest : public testing::Test {
- protected:
-  RunnerTest() {
-    references_computed = 0;
-    variant_.op = "seven";
-    variant_.name = "fake";
-    variant_.side = Side::cuda;
-    case_.op = &op_;
-    case_.variant = &variant_;
-    case_.shape.dims = {1, 8};
-    settings_.config_path = "a.json";
-    settings_.measure.min_samples = 2;
-    settings_.measure.max_samples = 2;
-  }
-  Record run() { return run_with({}); }
-  Record run_with(const Ceilings& ceilings) {
-    Runner runner(settings_, ceilings);
-    return runner.run(case_, backend_);
-  }
-
-  const Op op_ = fake_op();
-  Variant variant_;
-  Case case_;
-  RunSettings settings_;
-  FakeBackend backend_{Side::cuda};
-};
-
 TEST_F(RunnerTest, PoisonsBeforeAndVerifiesAfterEachTiming) {
-  backend_.script.call_us = 300;
+  backend_.script.call_us = 1300;
   backend_.script.copies = 2;
   const Record record = run();
   EXPECT_EQ(record.status, Status::ok) << record.reason;
@@ -254,67 +208,10 @@ TEST_F(RunnerTest, ComputesTheReferenceOnceAProblemAndSeed) {
   EXPECT_EQ(references_computed, 2);
 }
 
-TEST_F(RunnerTest, RelatesTheFirstColdTimingToTheReadCeiling) {
-  backend_.script.call_us = 500;  // 1e6 bytes in 500 us: 2 GB/s
-  Ceilings ceilings;
-  ceilings.read_gbps = 4;
-  const Record record = run_with(ceilings);
-  EXPECT_EQ(record.status, Status::ok) << record.reason;
-  EXPECT_DOUBLE_EQ(record.gbps.value(), 2);
-  EXPECT_DOUBLE_EQ(record.ceiling_share.value(), 0.5);
-  EXPECT_EQ(backend_.ceilings_measured, 0);
-}
-
-TEST_F(RunnerTest, GivesNoBandwidthForWarmTimes) {
-  settings_.measure.caches = {Cache::warm};
-  EXPECT_FALSE(run().gbps.has_value());
-}
-
-TEST_F(RunnerTest, MeasuresTheCeilingAgainBeforeDoubtingATime) {
-  backend_.script.call_us = 500;
-  backend_.next_read_gbps = 2.5;
-  Ceilings ceilings;
-  ceilings.read_gbps = 1;
-  Runner runner(settings_, ceilings);
-  const Record record = runner.run(case_, backend_);
-  EXPECT_EQ(record.status, Status::ok) << record.reason;
-  EXPECT_DOUBLE_EQ(record.ceiling_share.value(), 0.8);
-  EXPECT_EQ(backend_.ceilings_measured, 1);
-  EXPECT_DOUBLE_EQ(runner.ceilings().read_gbps.value(), 2.5);
-}
-
-TEST_F(RunnerTest, RefusesATimeAboveTheCeiling) {
-  backend_.script.call_us = 500;
-  Ceilings ceilings;
-  ceilings.read_gbps = 1;
-  const Record record = run_with(ceilings);
-  EXPECT_EQ(record.status, Status::invalid_timing);
-  EXPECT_NE(record.reason.find("measured read ceiling"), std::string::npos) << record.reason;
-  EXPECT_EQ(backend_.ceilings_measured, 1);
-}
-
-TEST_F(RunnerTest, MarksWhatIsBoundByLaunching) {
-  Ceilings ceilings;
-  backend_.script.call_us = 3;
-  ceilings.graph_floor_us = 2;
-  EXPECT_TRUE(run_with(ceilings).launch_bound);
-  ceilings.graph_floor_us = 1.9;
-  EXPECT_FALSE(run_with(ceilings).launch_bound);
-}
-
 TEST_F(RunnerTest, SaysHowToRunTheCaseAgain) {
   case_.seed = 9;
   EXPECT_EQ(run().repro,
             "redux-bench --config a.json --filter '^seven/fake/float32/1x8$' --seed 9");
-}
-
-TEST(Reproduction, QuotesForTheShellAndEscapesForTheRegex) {
-  EXPECT_EQ(quote_for_shell("a b.json"), "'a b.json'");
-  EXPECT_EQ(quote_for_shell("it's"), R"('it'\''s')");
-  EXPECT_EQ(quote_for_shell(""), "''");
-  EXPECT_EQ(quote_for_shell("../a_b-1.json"), "../a_b-1.json");
-  EXPECT_EQ(escape_regex("data=my.file(1).npy"), R"(data=my\.file\(1\)\.npy)");
-  EXPECT_EQ(escape_regex("argmax/auto/int64/1x8/axis=-1"), "argmax/auto/int64/1x8/axis=-1");
 }
 
 }  // namespace
