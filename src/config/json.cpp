@@ -4,12 +4,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "config/json_reader.hpp"
 #include "config/nearest.hpp"
 
 namespace redux::json {
 namespace {
-
-struct Stop {};  // the text cannot be understood further; the fault is noted already
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -31,95 +30,36 @@ std::string pointer_to(const std::string& parent, std::string_view key) {
 
 class Parser {
  public:
-  Parser(std::string_view text, std::vector<Fault>& faults) : text_(text), faults_(&faults) {}
+  Parser(std::string_view text, std::vector<Fault>& faults) : reader_(text, faults) {}
 
   Value document() {
-    skip_blanks({});
-    if (at_end()) stop(place_, {}, "the file holds no JSON value");
+    reader_.skip_blanks({});
+    if (reader_.at_end()) reader_.stop(reader_.place(), {}, "the file holds no JSON value");
     Value root = value({}, 0);
-    skip_blanks({});
-    if (!at_end()) stop(place_, {}, "text after the end of the JSON value: " + here());
+    reader_.skip_blanks({});
+    if (!reader_.at_end()) {
+      reader_.stop(reader_.place(), {}, "text after the end of the JSON value: " + reader_.here());
+    }
     return root;
   }
 
  private:
-  [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
-  [[nodiscard]] char peek(std::size_t ahead = 0) const {
-    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-  }
-
-  char take() {
-    const char c = text_[at_++];
-    if (c == '\n') {
-      ++place_.line;
-      place_.column = 1;
-    } else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) {
-      ++place_.column;  // a continuation byte belongs to the character before it
-    }
-    return c;
-  }
-
-  [[nodiscard]] std::string here() const {
-    if (at_end()) return "the end of the file";
-    std::size_t end = at_ + 1;
-    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U) ++end;
-    return in_quotes(text_.substr(at_, end - at_));
-  }
-
-  void fault(Place place, const std::string& pointer, std::string message) {
-    faults_->push_back({place, pointer, std::move(message)});
-  }
-  [[noreturn]] void stop(Place place, const std::string& pointer, std::string message) {
-    fault(place, pointer, std::move(message));
-    throw Stop{};
-  }
-
-  void skip_blanks(const std::string& pointer) {
-    while (!at_end()) {
-      const char c = peek();
-      if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-        take();
-      } else if (c == '/') {
-        skip_comment(pointer);
-      } else {
-        return;
-      }
-    }
-  }
-
-  void skip_comment(const std::string& pointer) {
-    const Place start = place_;
-    take();
-    if (peek() == '/') {
-      while (!at_end() && peek() != '\n') take();
-    } else if (peek() == '*') {
-      take();
-      while (!(peek() == '*' && peek(1) == '/')) {
-        if (at_end()) stop(start, pointer, "this comment has no end; it needs '*/'");
-        take();
-      }
-      take();
-      take();
-    } else {
-      stop(start, pointer, "'/' starts no comment here; comments are // and /* */");
-    }
-  }
-
   Value value(std::string pointer, int depth) {
     if (depth > kMaxDepth) {
-      stop(place_, pointer, "nested deeper than " + std::to_string(kMaxDepth) + " levels");
+      reader_.stop(reader_.place(), pointer,
+                   "nested deeper than " + std::to_string(kMaxDepth) + " levels");
     }
     Value result;
-    result.place = place_;
+    result.place = reader_.place();
     result.pointer = std::move(pointer);
-    const char c = peek();
+    const char c = reader_.peek();
     if (c == '{') {
       object(result, depth);
     } else if (c == '[') {
       array(result, depth);
     } else if (c == '"') {
       result.kind = Kind::string;
-      result.text = string(result.pointer);
+      result.text = reader_.string(result.pointer);
     } else if (c == '-' || is_digit(c)) {
       number(result);
     } else {
@@ -131,29 +71,30 @@ class Parser {
   /// After a value in a list: true where another follows. A comma before the closing bracket is
   /// reported at the comma, and the list ends.
   bool another(const std::string& pointer, char close) {
-    skip_blanks(pointer);
-    if (peek() == close) {
-      take();
+    reader_.skip_blanks(pointer);
+    if (reader_.peek() == close) {
+      reader_.take();
       return false;
     }
-    if (peek() != ',') {
-      stop(place_, pointer, std::string("expected ',' or '") + close + "', found " + here());
+    if (reader_.peek() != ',') {
+      reader_.stop(reader_.place(), pointer,
+                   std::string("expected ',' or '") + close + "', found " + reader_.here());
     }
-    const Place comma = place_;
-    take();
-    skip_blanks(pointer);
-    if (peek() != close) return true;
-    fault(comma, pointer, std::string("trailing comma before '") + close + "'");
-    take();
+    const Place comma = reader_.place();
+    reader_.take();
+    reader_.skip_blanks(pointer);
+    if (reader_.peek() != close) return true;
+    reader_.fault(comma, pointer, std::string("trailing comma before '") + close + "'");
+    reader_.take();
     return false;
   }
 
   void array(Value& result, int depth) {
     result.kind = Kind::array;
-    take();
-    skip_blanks(result.pointer);
-    if (peek() == ']') {
-      take();
+    reader_.take();
+    reader_.skip_blanks(result.pointer);
+    if (reader_.peek() == ']') {
+      reader_.take();
       return;
     }
     do {
@@ -165,143 +106,79 @@ class Parser {
   void object(Value& result, int depth) {
     result.kind = Kind::object;
     std::unordered_map<std::string, Place> seen;
-    take();
-    skip_blanks(result.pointer);
-    if (peek() == '}') {
-      take();
+    reader_.take();
+    reader_.skip_blanks(result.pointer);
+    if (reader_.peek() == '}') {
+      reader_.take();
       return;
     }
     do {
-      const Place place = place_;
-      if (peek() != '"') {
-        stop(place, result.pointer, "expected a key in double quotes, found " + here());
+      const Place place = reader_.place();
+      if (reader_.peek() != '"') {
+        reader_.stop(place, result.pointer,
+                     "expected a key in double quotes, found " + reader_.here());
       }
-      std::string key = string(result.pointer);
-      skip_blanks(result.pointer);
-      if (peek() != ':') {
-        stop(place_, result.pointer, "expected ':' after the key, found " + here());
+      std::string key = reader_.string(result.pointer);
+      reader_.skip_blanks(result.pointer);
+      if (reader_.peek() != ':') {
+        reader_.stop(reader_.place(), result.pointer,
+                     "expected ':' after the key, found " + reader_.here());
       }
-      take();
-      skip_blanks(result.pointer);
+      reader_.take();
+      reader_.skip_blanks(result.pointer);
       Value member = value(pointer_to(result.pointer, key), depth + 1);
       const auto [first, fresh] = seen.try_emplace(key, place);
       if (fresh) {
         result.members.push_back({std::move(key), place, std::move(member)});
       } else {
-        fault(place, member.pointer,
-              "duplicate key " + in_quotes(key) + "; the first is at " +
-                  std::to_string(first->second.line) + ":" + std::to_string(first->second.column));
+        reader_.fault(place, member.pointer,
+                      "duplicate key " + in_quotes(key) + "; the first is at " +
+                          std::to_string(first->second.line) + ":" +
+                          std::to_string(first->second.column));
       }
     } while (another(result.pointer, '}'));
   }
 
-  std::string string(const std::string& pointer) {
-    const Place start = place_;
-    std::string result;
-    take();
-    while (true) {
-      if (at_end() || peek() == '\n') stop(start, pointer, "this string has no closing quote");
-      const Place place = place_;
-      if (static_cast<unsigned char>(peek()) < 0x20U) {
-        stop(place, pointer, "control character " + here() + " in a string; escape it");
-      }
-      const char c = take();
-      if (c == '"') return result;
-      if (c == '\\') {
-        escape(result, place, pointer);
-      } else {
-        result += c;
-      }
-    }
-  }
-
-  void escape(std::string& result, Place place, const std::string& pointer) {
-    static constexpr std::string_view kNames = "\"\\/bfnrt";
-    static constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
-    if (peek() == 'u') {
-      take();
-      append_utf8(result, code_point(place, pointer));
-      return;
-    }
-    const auto index = at_end() ? std::string_view::npos : kNames.find(peek());
-    if (index == std::string_view::npos) {
-      stop(place, pointer, "unknown escape '\\' before " + here());
-    }
-    take();
-    result += kMeanings[index];
-  }
-
-  /// After "\u": one UTF-16 unit, or the two of a surrogate pair.
-  std::uint32_t code_point(Place place, const std::string& pointer) {
-    const std::uint32_t unit = four_digits(place, pointer);
-    if (unit < 0xD800U || unit > 0xDFFFU) return unit;
-    if (unit < 0xDC00U && peek() == '\\' && peek(1) == 'u') {
-      take();
-      take();
-      const std::uint32_t low = four_digits(place, pointer);
-      if (low >= 0xDC00U && low <= 0xDFFFU) {
-        return 0x10000U + ((unit - 0xD800U) << 10U) + (low - 0xDC00U);
-      }
-    }
-    stop(place, pointer, "half of a surrogate pair stands alone");
-  }
-
-  std::uint32_t four_digits(Place place, const std::string& pointer) {
-    static constexpr std::string_view kDigits = "0123456789abcdefABCDEF";
-    std::uint32_t code = 0;
-    for (int i = 0; i < 4; ++i) {
-      const auto index = at_end() ? std::string_view::npos : kDigits.find(peek());
-      if (index == std::string_view::npos) {
-        stop(place, pointer, "\\u takes four hexadecimal digits");
-      }
-      take();
-      code = (code << 4U) | static_cast<std::uint32_t>(index < 16 ? index : index - 6);
-    }
-    return code;
-  }
-
   void digits(const Value& result) {
-    if (!is_digit(peek())) stop(place_, result.pointer, "expected a digit, found " + here());
-    while (is_digit(peek())) take();
+    if (!is_digit(reader_.peek())) {
+      reader_.stop(reader_.place(), result.pointer, "expected a digit, found " + reader_.here());
+    }
+    while (is_digit(reader_.peek())) reader_.take();
   }
 
   void number(Value& result) {
-    const std::size_t start = at_;
+    const std::size_t start = reader_.offset();
     result.kind = Kind::integer;
-    if (peek() == '-') take();
-    if (peek() == '0' && is_digit(peek(1))) {
-      stop(result.place, result.pointer, "a number must not start with a zero");
+    if (reader_.peek() == '-') reader_.take();
+    if (reader_.peek() == '0' && is_digit(reader_.peek(1))) {
+      reader_.stop(result.place, result.pointer, "a number must not start with a zero");
     }
     digits(result);
-    if (peek() == '.') {
+    if (reader_.peek() == '.') {
       result.kind = Kind::real;
-      take();
+      reader_.take();
       digits(result);
     }
-    if (peek() == 'e' || peek() == 'E') {
+    if (reader_.peek() == 'e' || reader_.peek() == 'E') {
       result.kind = Kind::real;
-      take();
-      if (peek() == '+' || peek() == '-') take();
+      reader_.take();
+      if (reader_.peek() == '+' || reader_.peek() == '-') reader_.take();
       digits(result);
     }
-    result.text = text_.substr(start, at_ - start);
+    result.text = reader_.since(start);
   }
 
   void word(Value& result) {
     for (const std::string_view name : {"true", "false", "null"}) {
-      if (!text_.substr(at_).starts_with(name)) continue;
-      for (std::size_t i = 0; i < name.size(); ++i) take();
+      if (!reader_.take_word(name)) continue;
       result.kind = name == "null" ? Kind::null : Kind::boolean;
       result.text = name;
       return;
     }
-    stop(place_, result.pointer, "expected a value, found " + here());
+    reader_.stop(reader_.place(), result.pointer, "expected a value, found " + reader_.here());
   }
 
-  std::string_view text_;
-  std::vector<Fault>* faults_;
-  std::size_t at_ = 0;
-  Place place_;
+  Reader reader_;
 };
 
 }  // namespace
