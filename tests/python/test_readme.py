@@ -1,4 +1,4 @@
-"""README.md's commands run, and every option that it names exists."""
+"""README.md's commands run, every option that it names exists, its generated blocks are fresh."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from pathlib import Path
 
 import pytest
 from project_files import ROOT
+from redux_tools import readme, readme_cli
+from redux_tools.exit_codes import Failure
 
 README = ROOT / "README.md"
 TESTED = re.compile(r"<!-- tested -->\s*\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SHOWN_FILE = re.compile(r"<!-- file: ([\w.-]+) -->\s*\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 # Options of other programs that a README may show.
 FOREIGN = {"--preset", "--build", "--target", "--test-dir"}
 
 
-def tested_commands() -> list[str]:
+def commands_tested() -> list[str]:
     """The commands of the blocks marked as tested; a backslash goes on with the next line."""
     if not README.exists():
         return []
@@ -35,16 +38,18 @@ def program() -> Path:
 
 def test_readme_has_tested_commands():
     assert README.exists()
-    assert tested_commands() != []
+    assert commands_tested() != []
 
 
-@pytest.mark.parametrize("command", tested_commands())
+@pytest.mark.parametrize("command", commands_tested())
 def test_command(command, tmp_path):
     # A reader builds any preset; here it is the one under test, and files go to a scratch folder.
     here = command.replace("./", "", 1) if command.startswith("./") else command
     here = re.sub(r"\bbuild/\w+/redux-bench\b", "redux-bench", here)
     for folder in ("configs", "baselines", "scripts"):
         (tmp_path / folder).symlink_to(ROOT / folder)
+    for file, content in SHOWN_FILE.findall(README.read_text(encoding="utf-8")):
+        (tmp_path / file).write_text(content, encoding="utf-8")
     path = os.pathsep.join([str(program().parent), str(Path(sys.executable).parent)])
     environment = {**os.environ, "PATH": path + os.pathsep + os.environ["PATH"]}
     done = subprocess.run(
@@ -64,7 +69,7 @@ def test_every_option_named_exists():
     helps = [[str(program()), "--help"]]
     helps += [
         [sys.executable, str(ROOT / "scripts" / script), "--help"]
-        for script in ("compare.py", "baseline.py")
+        for script in ("compare.py", "baseline.py", "readme.py")
     ]
     known: set[str] = set()
     for command in helps:
@@ -72,3 +77,56 @@ def test_every_option_named_exists():
         known |= set(OPTION.findall(done.stdout))
     assert named
     assert sorted(named - known) == []
+
+
+def text() -> str:
+    return README.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not readme_cli.BASELINE.exists(), reason="there is no H200 baseline yet")
+def test_measured_table_is_that_of_the_baseline():
+    assert readme.block(text(), readme.RESULTS) == readme_cli.measured(readme_cli.BASELINE)
+
+
+def test_listed_ops_are_those_of_the_program():
+    listed = readme_cli.listed_ops(program())
+    shown = readme.block(text(), readme.OPS)
+    # A program without CUDA knows the host variants alone.
+    assert readme.lacking(shown, listed) == []
+    if readme.has_cuda(readme.parse_ops(listed)):
+        assert shown == readme.ops_block(listed)
+    assert readme.has_cuda(readme.parse_ops(shown))
+
+
+LISTED = "### a: first\n\n{0}\n### b: second\n\n{0}\n### c: third\n\n{1}\n"
+LISTED = LISTED.format("| v |\n| --- |\n| x | host |\n", "| v |\n| --- |\n| y | cuda |\n")
+
+
+def test_ops_with_equal_variants_share_a_table():
+    made = readme.ops_block(LISTED)
+    assert made.count("| x | host |") == 1
+    assert readme.parse_ops(made) == readme.parse_ops(LISTED)
+    assert readme.lacking(made, LISTED) == []
+
+
+def test_an_op_or_variant_that_the_readme_lacks_is_named():
+    made = readme.ops_block(LISTED)
+    added = LISTED.replace("| y | cuda |", "| y | cuda |\n| z | host |") + "### d: d\n\n| v |\n"
+    assert readme.lacking(made, added) == [
+        "lacks of 'c: third': | z | host |",
+        "lacks of 'd: d': | v |",
+    ]
+
+
+def test_only_the_inside_of_a_block_is_replaced():
+    marked = "before\n<!-- generated: x -->\nold\n<!-- end -->\nafter <!-- end -->\n"
+    assert readme.block(marked, "x") == "old\n"
+    assert readme.replaced(marked, "x", "new\n") == marked.replace("old", "new")
+    for bad in ("nothing", marked + marked):
+        with pytest.raises(Failure, match="needs 1"):
+            readme.block(bad, "x")
+
+
+def test_a_command_is_shown_without_folders_of_one_machine():
+    argv = ["/somewhere/redux-bench", "--config", "configs/a.json", "-o", "/elsewhere/out.jsonl"]
+    assert readme.command_of(argv) == "redux-bench --config configs/a.json -o out.jsonl"
