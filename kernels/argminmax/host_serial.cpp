@@ -1,6 +1,6 @@
 // argmax / argmin on one host thread: [rows, cols] -> int64 [rows], row after row.
 //
-// Each row is read once by vector maxima without indices; see simd_search.cpp. It is what the
+// Each row is read once by vector maxima without indices; see simd_steps.hpp. It is what the
 // parallel variants' speed-up is honestly compared with, and it wins where a problem is smaller
 // than the cost of starting anything parallel (some thousand elements).
 #include "argminmax/simd_search.hpp"
