@@ -125,8 +125,9 @@ std::uint64_t hash_bytes(std::span<const std::byte> data) {
   for (; at + 32 <= data.size(); at += 32) {
     std::array<std::uint64_t, 4> words{};
     std::memcpy(words.data(), data.data() + at, sizeof(words));
-    for (std::size_t i = 0; i < lanes.size(); ++i)
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
       lanes[i] = std::rotl((lanes[i] ^ words[i]) * kOdd, 29);
+    }
   }
   std::uint64_t hash = data.size();
   for (const std::uint64_t lane : lanes) hash = std::rotl((hash ^ lane) * kOdd, 29);

@@ -61,8 +61,9 @@ double distance(const Group& group, const std::string& variant) {
 void place(Group& group, const Record& record) {
   const std::string shape = record.the_case.shape.text();
   auto row = std::ranges::find(group.rows, shape, &Row::shape);
-  if (row == group.rows.end())
+  if (row == group.rows.end()) {
     row = group.rows.insert(row, Row{.shape = shape, .by_variant = {}, .compare_to = {}});
+  }
   const std::string& variant = record.the_case.variant->name;
   row->by_variant[variant] = &record;
   row->compare_to = record.the_case.compare_to;

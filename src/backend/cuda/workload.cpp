@@ -210,8 +210,9 @@ void CudaWorkload::read_outputs(
   std::vector<View> views(outputs.size());
   for (std::int64_t first = 0; first < end; first += piece) {
     const std::int64_t count = std::min(piece, end - first);
-    for (std::size_t i = 0; i < outputs.size(); ++i)
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
       gather(data[i], outputs[i].place, first, count);
+    }
     for (std::int64_t row = 0; row < count; ++row) {
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::size_t offset = static_cast<std::size_t>(row) * outputs[i].place.bytes;
