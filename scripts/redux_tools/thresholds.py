@@ -36,6 +36,15 @@ def parse_threshold(option: str, text: str) -> float:
     return value
 
 
+def header_share(where: str, value: Any) -> float:
+    """A share that a config stated: a JSON number, so that 1.0 can only mean 100%."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not math.isfinite(value) or value <= 0:
+        message = f"{where}: config.gate threshold is {value!r}; it has to be a number above 0"
+        raise Failure(ExitCode.USAGE, message)
+    return float(value)
+
+
 def parse_threshold_for(text: str) -> tuple[re.Pattern[str], float]:
     """REGEX=SHARE; the last '=' parts them, since the regex may hold others."""
     pattern, sign, share = text.rpartition("=")
@@ -68,6 +77,5 @@ class Thresholds:
                 raise Failure(ExitCode.USAGE, f"{where}: config.gate.overrides holds no object")
             pattern = compile_regex(f"{where}: config.gate match", str(override.get("match", "")))
             if pattern.search(case_id):
-                return parse_threshold(f"{where}: config.gate", str(override.get("threshold")))
-        share = gate.get("threshold", DEFAULT_THRESHOLD)
-        return parse_threshold(f"{where}: config.gate", str(share))
+                return header_share(where, override.get("threshold"))
+        return header_share(where, gate.get("threshold", DEFAULT_THRESHOLD))

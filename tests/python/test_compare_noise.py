@@ -180,3 +180,25 @@ def test_spread_estimates():
 def test_calls_per_sample(before_us, before_calls, now_us, now_calls, word):
     before, now = value(before_us, calls=before_calls), value(now_us, calls=now_calls)
     assert verdict(before, now) is word
+
+
+@pytest.mark.parametrize(("slower", "code"), [(1.9, 0), (2.2, 1)])
+def test_a_config_may_ask_for_a_threshold_of_100_percent(tmp_path, slower, code):
+    name = rf.ids(1, "host_serial")[0]
+    gate = {"threshold": 0.05, "overrides": [{"match": "/host_", "threshold": 1.0}]}
+    config = {"name": "demo", "sha256": "00", "gate": gate}
+    timings = [rf.timing(10.0, mode="stream"), rf.timing(10.0 * slower, mode="stream")]
+    files = [
+        rf.write(tmp_path / run, rf.segment([rf.case(name, timing)], run_id=run, config=config))
+        for run, timing in zip(("base", "now"), timings, strict=True)
+    ]
+    assert rf.compare(*files).returncode == code
+
+
+@pytest.mark.parametrize("share", ["5%", 0, -1, True, None])
+def test_a_header_threshold_that_is_no_share_is_a_file_error(tmp_path, share):
+    config = {"name": "demo", "sha256": "00", "gate": {"threshold": share, "overrides": []}}
+    now = rf.write(tmp_path / "now", rf.segment([rf.case(rf.ids(1)[0])], config=config))
+    done = rf.compare(now, now)
+    assert done.returncode == 2
+    assert "config.gate threshold" in done.stderr
