@@ -18,7 +18,6 @@ from redux_tools.summary import time_us
 RESULTS = "seed-argmax"
 OPS = "ops"
 GRAPH = Metric("graph", "cold")
-STREAM = Metric("stream", "cold")
 COLUMNS = ("thread_per_row", "block_per_row", "cooperative", "cub", "auto")
 
 
@@ -186,11 +185,9 @@ def results_block(file: ResultFile) -> str:
             source += f" {figure.note}"
         shape = f"{figure.rows} x {figure.cols}"
         times = [found.cell(figure, variant) for variant in COLUMNS]
-        stream = found.cell(figure, "auto", STREAM)
-        rows.append([shape, source, found.picked(figure), *times, found.share(figure), stream])
+        rows.append([shape, source, found.picked(figure), *times, found.share(figure)])
     names = [f"`{variant}`" for variant in COLUMNS]
-    header = ["rows x cols", "source: before -> after", "`auto` picked", *names]
-    header += ["share of ceiling", "`auto`, stream"]
+    header = ["rows x cols", "source: before -> after", "`auto` picked", *names, "share of ceiling"]
     text = table(header, rows, left=3)
     return f"{_caption(found)}\n{text}"
 
