@@ -66,7 +66,8 @@ std::unique_ptr<Backend> make_cuda_backend(int ordinal, std::string& why) {
   const cudaError_t code = cudaGetDeviceCount(&count);
   if (code != cudaSuccess || count == 0) {
     static_cast<void>(cudaGetLastError());
-    why = code != cudaSuccess ? cudaGetErrorString(code) : "no CUDA device was found";
+    why = "no CUDA device can be used";
+    if (code != cudaSuccess) why += std::string(" (") + cudaGetErrorString(code) + ")";
     return nullptr;
   }
   if (ordinal < 0 || ordinal >= count) {
