@@ -55,6 +55,7 @@ Op describe(std::string name, std::string about) {
       .outputs = outputs,
       .reference = reference,
       .bytes_moved = bytes_moved,
+      .least_bytes = least_bytes,
   };
 }
 

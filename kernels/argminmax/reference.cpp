@@ -52,7 +52,43 @@ void each_row(const Problem& problem) {
   }
 }
 
+template <class T>
+std::int64_t elements_needed(const Problem& problem) {
+  const AxisView view = view_along(problem.the_case->shape.dims, -1);
+  const T* input = problem.inputs[0].as<T>();
+  const auto* indices = problem.outputs[0].as<std::int64_t>();
+  std::int64_t needed = 0;
+  for (std::int64_t row = 0; row < view.outer; ++row) {
+    const bool by_nan = std::isnan(widen(input[(row * view.length) + indices[row]]));
+    needed += by_nan ? indices[row] + 1 : view.length;
+  }
+  return needed;
+}
+
+std::int64_t elements_needed_of(const Problem& problem) {
+  switch (problem.the_case->dtype) {
+    case DType::float16:
+      return elements_needed<Float16>(problem);
+    case DType::bfloat16:
+      return elements_needed<BFloat16>(problem);
+    case DType::float32:
+      return elements_needed<float>(problem);
+    case DType::float64:
+      return elements_needed<double>(problem);
+    case DType::int32:
+    case DType::int64:
+      return problem.inputs[0].count;
+  }
+  return 0;
+}
+
 }  // namespace
+
+std::int64_t least_bytes(const Problem& problem) {
+  return (elements_needed_of(problem) *
+          static_cast<std::int64_t>(size_of(problem.the_case->dtype))) +
+         static_cast<std::int64_t>(problem.outputs[0].bytes());
+}
 
 void reference(const Problem& problem) {
   switch (problem.the_case->dtype) {

@@ -47,8 +47,11 @@ struct Op {
   std::vector<TensorSpec> (*outputs)(const Case&) = nullptr;
   /// Fills the outputs on the host with a plain loop that shares no comparison with any variant.
   void (*reference)(const Problem&) = nullptr;
-  /// Bytes that any implementation must move: each input read once, each output written once.
+  /// Each input read once, each output written once.
   std::int64_t (*bytes_moved)(const Case&) = nullptr;
+  /// Bytes that suffice for these inputs, given the reference's outputs: a NaN may end a search
+  /// early. Null: no data allows fewer than bytes_moved.
+  std::int64_t (*least_bytes)(const Problem&) = nullptr;
 };
 
 }  // namespace redux

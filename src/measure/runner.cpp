@@ -72,6 +72,7 @@ struct Runner::State {
   std::string problem;  ///< whose inputs and reference are held; empty: none
   std::vector<HostTensor> inputs;
   std::vector<HostTensor> expected;
+  std::int64_t least_bytes = 0;  ///< that these inputs need
 
   void hold_problem(const Case& c);
   bool fits(const Case& c, Backend& backend, Record& record);
@@ -100,7 +101,9 @@ void Runner::State::hold_problem(const Case& c) {
   for (const TensorSpec& spec : output_specs) expected.emplace_back(spec.bytes());
   const auto input_views = views_of(input_specs, inputs);
   const auto output_views = views_of(output_specs, expected);
-  c.op->reference(Problem{.the_case = &c, .inputs = input_views, .outputs = output_views});
+  const Problem held{.the_case = &c, .inputs = input_views, .outputs = output_views};
+  c.op->reference(held);
+  least_bytes = c.op->least_bytes == nullptr ? c.op->bytes_moved(c) : c.op->least_bytes(held);
   problem = key;
 }
 
@@ -186,13 +189,17 @@ void Runner::State::relate_to_ceiling(Backend& backend, Record& record) {
     return t.cache == Cache::cold && !t.samples_us.empty();
   });
   if (cold == record.timings.end()) return;
-  const double gbps = static_cast<double>(record.bytes) / cold->median_us / 1e3;
-  record.gbps = gbps;
+  // Where a NaN may end a search early, how much was read is the variant's own affair: the time is
+  // held against what any must read, and no bandwidth is claimed.
+  const bool all_needed = least_bytes >= record.bytes;
+  const double gbps =
+      static_cast<double>(std::min(least_bytes, record.bytes)) / cold->median_us / 1e3;
+  if (all_needed) record.gbps = gbps;
   if (!read_ceiling(ceilings, side)) return;
   // Either the time is too good or the ceiling was measured on a bad moment: look again, once.
   if (gbps > *read_ceiling(ceilings, side)) backend.measure_ceilings(ceilings);
   const double ceiling = *read_ceiling(ceilings, side);
-  record.ceiling_share = gbps / ceiling;
+  if (all_needed) record.ceiling_share = gbps / ceiling;
   if (gbps > ceiling) {
     fail(record, Status::invalid_timing,
          "a cold median of " + std::to_string(cold->median_us) + " us implies " +

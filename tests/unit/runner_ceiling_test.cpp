@@ -47,6 +47,26 @@ TEST_F(RunnerCeilingTest, RefusesATimeAboveTheCeiling) {
   EXPECT_EQ(backend_.ceilings_measured, 1);
 }
 
+TEST_F(RunnerCeilingTest, ClaimsNoBandwidthWhereTheDataNeedsFewerBytes) {
+  op_.least_bytes = [](const Problem&) { return std::int64_t{1000}; };
+  backend_.script.call_us = 500;  // all 1e6 bytes would be 2 GB/s, the 1000 needed 0.002
+  Ceilings ceilings;
+  ceilings.read_gbps = 1;
+  const Record record = run_with(ceilings);
+  EXPECT_EQ(record.status, Status::ok) << record.reason;
+  EXPECT_FALSE(record.gbps.has_value());
+  EXPECT_FALSE(record.ceiling_share.has_value());
+  EXPECT_EQ(backend_.ceilings_measured, 0);
+}
+
+TEST_F(RunnerCeilingTest, RefusesATimeTooShortEvenForTheFewestBytes) {
+  op_.least_bytes = [](const Problem&) { return std::int64_t{1000}; };
+  backend_.script.call_us = 500;
+  Ceilings ceilings;
+  ceilings.read_gbps = 0.001;
+  EXPECT_EQ(run_with(ceilings).status, Status::invalid_timing);
+}
+
 TEST_F(RunnerCeilingTest, MarksWhatIsBoundByLaunching) {
   Ceilings ceilings;
   backend_.script.call_us = 3;

@@ -47,7 +47,7 @@ class RunnerTest : public testing::Test {
     return runner.run(case_, backend_);
   }
 
-  const Op op_ = fake_op();
+  Op op_ = fake_op();
   Variant variant_;
   Case case_;
   RunSettings settings_;
