@@ -195,7 +195,7 @@ BEYOND_SCHEMA = {
 @pytest.fixture(scope="session")
 def program() -> Path:
     if not PROGRAM.is_file():
-        pytest.skip(f"{PROGRAM} is not built; build it or set REDUX_BENCH")
+        pytest.fail(f"{PROGRAM} is not built; build it or set REDUX_BENCH")
     return PROGRAM
 
 
