@@ -152,7 +152,8 @@ Table table_of(const Group& group, bool verify_only) {
   std::set<std::string> bases;
   bool shares = false;
   for (const Row& row : group.rows) {
-    if (!row.compare_to.empty()) bases.insert(row.compare_to);
+    // A base that this run does not have (no GPU, filtered out) would be a column of dashes.
+    if (row.by_variant.contains(row.compare_to)) bases.insert(row.compare_to);
     shares = shares || (row.best != nullptr && row.best->ceiling_share);
   }
   if (verify_only) bases.clear();

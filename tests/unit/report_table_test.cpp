@@ -52,6 +52,13 @@ TEST(ReportTable, OneRowAShapeOneColumnAVariantBestMarked) {
   EXPECT_EQ(table.rows[0][6].style, Style::bad);
 }
 
+TEST(ReportTable, ABaseThatWasNotRunHasNoColumn) {
+  const std::vector<Record> records{a_record("warp_per_row", Side::cuda, {1, 32}, 2.0)};
+  const auto tables = result_tables(records, false);
+  ASSERT_EQ(tables.size(), 1U);
+  EXPECT_EQ(tables[0].headers, (std::vector<std::string>{"shape", "best", "warp_per_row"}));
+}
+
 TEST(ReportTable, TheFirstColdTimingIsShown) {
   Record record = a_record("warp_per_row", Side::cuda, {1, 32}, 2.0);
   record.timings = {a_timing(Mode::graph, Cache::warm, 1.0),

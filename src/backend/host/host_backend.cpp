@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/environment.hpp"
+#include "backend/host/block.hpp"
 #include "backend/host/host_probes.hpp"
 #include "backend/host_memory.hpp"
 #include "backend/layout.hpp"
@@ -21,27 +21,12 @@
 namespace redux {
 namespace {
 
+using host::Block;
+
 /// Rotating copies may take this much where that exceeds three times the last-level cache.
 constexpr std::size_t kMaxRotationBytes = std::size_t{128} << 20U;
 /// Where it does not, copies are evicted before they are called, and few are enough.
 constexpr std::size_t kEvictedRotationBytes = std::size_t{16} << 20U;
-
-/// Page-aligned memory; it is reused from case to case, because fresh pages cost more than filling.
-class Block {
- public:
-  explicit Block(std::size_t bytes)
-      : bytes_(bytes), data_(static_cast<std::byte*>(::operator new(bytes, kAlignment))) {}
-  Block(const Block&) = delete;
-  Block& operator=(const Block&) = delete;
-  ~Block() { ::operator delete(data_, kAlignment); }
-  [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  [[nodiscard]] std::byte* data() const { return data_; }
-
- private:
-  static constexpr std::align_val_t kAlignment{4096};
-  std::size_t bytes_;
-  std::byte* data_;
-};
 
 class HostWorkload final : public Workload {
  public:
@@ -262,6 +247,7 @@ class HostBackend final : public Backend {
   }
 
   DeviceFacts facts_;
+  /// Reused from case to case, because fresh pages cost more than filling.
   std::shared_ptr<Block> block_;
 };
 

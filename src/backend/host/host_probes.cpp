@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "backend/host/block.hpp"
 #include "backend/host_memory.hpp"
 #include "core/problem.hpp"
 
@@ -186,8 +187,9 @@ void measure_ceilings(Ceilings& ceilings) {
   constexpr std::size_t kLeast = std::size_t{256} << 10U;
   const std::size_t most = std::min(std::size_t{64} << 20U, free_host_bytes() / 4);
   if (most < kLeast) return;
-  std::vector<std::uint64_t> buffer(most / sizeof(std::uint64_t), 1);
-  auto* data = reinterpret_cast<std::byte*>(buffer.data());
+  const Block buffer(most);
+  std::byte* data = buffer.data();
+  std::memset(data, 1, most);
   volatile std::uint64_t sink = 0;
   const auto gbps = [](std::size_t bytes, Clock::duration time) {
     return static_cast<double>(bytes) / std::max(microseconds(time), 1e-3) / 1e3;
