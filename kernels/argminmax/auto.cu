@@ -1,8 +1,8 @@
 // argmax / argmin, [rows, cols] -> int64 [rows]: picks one of the other variants.
 //
 // By the rows, the 16-byte vectors a row takes and the number of multiprocessors; the thresholds
-// are where the measured curves of configs/argmax-crossover.json cross on an H200, see the README
-// there. The record names the variant that was picked. Any alignment.
+// are where the curves of configs/argmax-crossover.json crossed on an H200 on 2026-11-30, and
+// another card may want others. The record names the variant that was picked. Any alignment.
 #include "argminmax/rows.hpp"
 #include "core/registry.hpp"
 
