@@ -1,7 +1,8 @@
 # shellcheck shell=bash disable=SC2034
 # Set-up shared by quickstart.sh and test.sh; sourced, with bash.
 
-readonly PACKAGES_TO_BUILD="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libfmt-dev git
+readonly PACKAGES_TO_BUILD="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libfmt-dev
+  libboost-context-dev git
   ca-certificates python3-venv"
 readonly PACKAGES_TO_TEST="libgtest-dev clang-tidy locales"
 

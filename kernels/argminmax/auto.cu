@@ -54,6 +54,7 @@ const RegisterVariant auto_variant{
             .about = "picks a variant by shape, dtype and device; what to call when in doubt",
             .source = __FILE__,
             .workspace_alignment = 16,
+            .needs_zeroed_workspace = true,  // of single_pass
             .workspace_bytes = scratch_bytes,
             .launch = geometry_of,
             .run = run}};

@@ -5,14 +5,22 @@
 // over fixed-length segments, a block a row. It wins nowhere that we measured but is close for one
 // very long row. Ties go to the lowest index, -0 equals +0. Neither NaN policy is CUB's: how a NaN
 // compares depends on how elements happen to be grouped, so data kinds with NaN are unsupported.
+#include "argminmax/launch_rows.cuh"
+#include "common/library.hpp"
+
+#ifndef REDUX_SIMT
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
 
-#include "argminmax/launch_rows.cuh"
 #include "argminmax/segments.cuh"
+#endif
 
 namespace redux::argminmax {
 namespace {
+
+#ifdef REDUX_SIMT
+using namespace library_on_a_gpu_only;
+#else
 
 constexpr std::size_t kValueBytes = 256;  ///< in front of CUB's scratch: one row's extreme value
 
@@ -31,7 +39,7 @@ cudaError_t call_cub(const Case& c, const Problem* problem, void* scratch, std::
                ? cub::DeviceReduce::ArgMax(scratch, bytes, input, extreme, indices, cols, stream)
                : cub::DeviceReduce::ArgMin(scratch, bytes, input, extreme, indices, cols, stream);
   }
-  const IndexOutput<cub::KeyValuePair<int, Value>> output(indices);
+  const IndexOutput<cub::KeyValuePair<int, Value> > output(indices);
   const SegmentOffsets begins{cols, 0};
   const SegmentOffsets ends{cols, 1};
   return c.op->name == "argmax" ? cub::DeviceSegmentedReduce::ArgMax(scratch, bytes, input, output,
@@ -45,19 +53,19 @@ template <class Use>
 auto with_dtype(const Case& c, Use&& use) {
   switch (c.dtype) {
     case DType::float16:
-      return use(Tag<Order<Float16, true, false>>{});
+      return use(Tag<Order<Float16, true, false> >{});
     case DType::bfloat16:
-      return use(Tag<Order<BFloat16, true, false>>{});
+      return use(Tag<Order<BFloat16, true, false> >{});
     case DType::float32:
-      return use(Tag<Order<float, true, false>>{});
+      return use(Tag<Order<float, true, false> >{});
     case DType::float64:
-      return use(Tag<Order<double, true, false>>{});
+      return use(Tag<Order<double, true, false> >{});
     case DType::int32:
-      return use(Tag<Order<std::int32_t, true, false>>{});
+      return use(Tag<Order<std::int32_t, true, false> >{});
     case DType::int64:
       break;
   }
-  return use(Tag<Order<std::int64_t, true, false>>{});
+  return use(Tag<Order<std::int64_t, true, false> >{});
 }
 
 std::size_t cub_bytes(const Case& c) {
@@ -103,6 +111,8 @@ void run(const Problem& problem, const Exec& exec) {
         call_cub<O>(c, &problem, scratch, bytes, static_cast<cudaStream_t>(exec.stream)));
   });
 }
+
+#endif
 
 const RegisterVariant cub_reduce{
     {"argmax", "argmin"},

@@ -136,6 +136,7 @@ const RegisterVariant single_pass_variant{
                      "for few long rows",
             .source = __FILE__,
             .workspace_alignment = alignof(Word128),
+            .needs_zeroed_workspace = true,
             .unsupported = needs_32_bit_positions,
             .workspace_bytes = scratch_bytes,
             .launch = geometry_of,

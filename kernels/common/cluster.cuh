@@ -5,6 +5,19 @@
 
 namespace redux {
 
+#ifdef REDUX_SIMT
+
+using simt::cluster_arrive;
+using simt::cluster_blocks;
+using simt::cluster_rank;
+using simt::cluster_wait;
+
+inline void store_to_rank(std::uint64_t* mine, std::uint32_t rank, std::uint64_t value) {
+  *static_cast<std::uint64_t*>(simt::shared_of_rank(mine, rank)) = value;
+}
+
+#else
+
 __device__ inline std::uint32_t cluster_rank() {
   std::uint32_t rank;
   asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
@@ -36,5 +49,7 @@ __device__ inline void store_to_rank(std::uint64_t* mine, std::uint32_t rank, st
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(remote) : "r"(address), "r"(rank));
   asm volatile("st.shared::cluster.u64 [%0], %1;" ::"r"(remote), "l"(value) : "memory");
 }
+
+#endif
 
 }  // namespace redux

@@ -9,7 +9,7 @@
 namespace redux {
 
 __device__ inline float widen(Float16 value) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && !defined(REDUX_SIMT)
   float wide;
   asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(value.bits));
   return wide;
@@ -59,7 +59,10 @@ struct alignas(16) Pack {
 /// aligned.
 template <class Storage>
 __device__ inline Pack<Storage> load_pack(const Storage* from) {
-#ifdef __CUDA_ARCH__
+#ifdef REDUX_SIMT
+  simt::require_alignment(from, 16);
+  return *reinterpret_cast<const Pack<Storage>*>(from);
+#elif defined(__CUDA_ARCH__)
   uint4 raw;
   asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
                : "=r"(raw.x), "=r"(raw.y), "=r"(raw.z), "=r"(raw.w)

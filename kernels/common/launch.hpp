@@ -1,6 +1,17 @@
 // The one way in which kernels are started.
 #pragma once
 
+#ifdef REDUX_SIMT  // compiled by a host compiler for the SIMT executor (src/backend/simt)
+
+#include "backend/simt/launch.hpp"
+
+namespace redux {
+using simt::launch;
+using simt::memset_async;
+}  // namespace redux
+
+#else
+
 #include <cuda_runtime.h>
 
 #include <mutex>
@@ -21,7 +32,7 @@ inline dim3 to_dim3(const Extent3& extent) {
 inline void allow_large_launch(const void* function, const Geometry& geometry) {
   if (geometry.shared_bytes <= 49152 && geometry.cluster <= 8) return;
   static std::mutex mutex;
-  static std::set<std::pair<const void*, std::size_t>> done;
+  static std::set<std::pair<const void*, std::size_t> > done;
   const std::scoped_lock lock(mutex);
   if (!done.emplace(function, geometry.shared_bytes).second) return;
   REDUX_CUDA_CHECK(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -56,3 +67,5 @@ inline void memset_async(void* memory, int byte, std::size_t bytes, void* stream
 }
 
 }  // namespace redux
+
+#endif

@@ -11,6 +11,31 @@ struct alignas(16) Word128 {
   std::uint64_t high;
 };
 
+#ifdef REDUX_SIMT
+
+template <class Word>
+void publish(Word* slot, Word word) {
+  simt::atomic_store(slot, &word, sizeof(Word), simt::Strength::relaxed);
+}
+template <class Word>
+Word observe(const Word* slot) {
+  Word word;
+  simt::atomic_load(slot, &word, sizeof(Word), simt::Strength::relaxed);
+  return word;
+}
+template <class Word>
+void publish_release(Word* slot, Word word) {
+  simt::atomic_store(slot, &word, sizeof(Word), simt::Strength::acquire_release);
+}
+template <class Word>
+Word observe_acquire(const Word* slot) {
+  Word word;
+  simt::atomic_load(slot, &word, sizeof(Word), simt::Strength::acquire_release);
+  return word;
+}
+
+#else
+
 /// Relaxed at device scope and never torn: a word that carries its own validity needs no fence.
 __device__ inline void publish(std::uint64_t* slot, std::uint64_t word) {
   asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(slot), "l"(word) : "memory");
@@ -38,6 +63,19 @@ __device__ inline Word128 observe(const Word128* slot) {
                : "memory");
   return word;
 }
+
+/// A flag for other data: what this thread wrote before is visible to whoever acquires the word.
+__device__ inline void publish_release(std::uint32_t* flag, std::uint32_t word) {
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(flag), "r"(word) : "memory");
+}
+
+__device__ inline std::uint32_t observe_acquire(const std::uint32_t* flag) {
+  std::uint32_t word;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(flag) : "memory");
+  return word;
+}
+
+#endif
 
 /// Orders this thread's earlier writes before its later ones, for the whole device.
 __device__ inline void fence_device() {

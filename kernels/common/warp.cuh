@@ -19,8 +19,24 @@ __device__ inline void sync_block() {
 /// Static shared memory of type T, one object a (T, Tag) and kernel.
 template <class T, int Tag = 0>
 __device__ T& shared_object() {
+#ifdef REDUX_SIMT
+  static const char key = 0;  // its address is the object's name
+  return *static_cast<T*>(simt::shared_object(&key, sizeof(T), alignof(T), __PRETTY_FUNCTION__));
+#else
   __shared__ T object;
   return object;
+#endif
+}
+
+/// The dynamic shared memory that the launch asked for, 16-byte aligned.
+template <class T>
+__device__ T* dynamic_shared() {
+#ifdef REDUX_SIMT
+  return static_cast<T*>(simt::dynamic_shared());
+#else
+  extern __shared__ uint4 dynamic_shared_words[];
+  return reinterpret_cast<T*>(dynamic_shared_words);
+#endif
 }
 
 /// The value of the lane whose number differs by `lane_mask`, within groups of `width` lanes. All

@@ -55,16 +55,4 @@ const Variant* Registry::find_variant(std::string_view op, std::string_view name
   return nullptr;
 }
 
-std::string why_unsupported(const Variant& variant, const Case& c, const DeviceFacts& device) {
-  return variant.unsupported == nullptr ? std::string{} : variant.unsupported(c, device);
-}
-
-std::size_t workspace_bytes(const Variant& variant, const Case& c, const DeviceFacts& device) {
-  return variant.workspace_bytes == nullptr ? 0 : variant.workspace_bytes(c, device);
-}
-
-Geometry geometry(const Variant& variant, const Case& c, const DeviceFacts& device) {
-  return variant.launch == nullptr ? Geometry{} : variant.launch(c, device);
-}
-
 }  // namespace redux

@@ -42,6 +42,9 @@ struct Variant {
   std::string about;        ///< one line for --list-ops: what it does and when it wins
   std::string source = {};  ///< __FILE__, so that a test can count files against the registry
   std::size_t workspace_alignment = 1;  ///< bytes; what the variant asks of its workspace
+  /// True: a call relies on what is there (zero, before the first one) and leaves it so. False: a
+  /// call does not care.
+  bool needs_zeroed_workspace = false;
 
   /// Why this variant cannot run the case on the device, or empty. Null: it can run every case.
   std::string (*unsupported)(const Case&, const DeviceFacts&) = nullptr;
@@ -49,6 +52,7 @@ struct Variant {
   std::size_t (*workspace_bytes)(const Case&, const DeviceFacts&) = nullptr;
   /// Null for host variants.
   Geometry (*launch)(const Case&, const DeviceFacts&) = nullptr;
+  /// Called by way of run(variant, ...) below.
   void (*run)(const Problem&, const Exec&) = nullptr;
 };
 
@@ -56,5 +60,9 @@ struct Variant {
 std::string why_unsupported(const Variant& variant, const Case& c, const DeviceFacts& device);
 std::size_t workspace_bytes(const Variant& variant, const Case& c, const DeviceFacts& device);
 Geometry geometry(const Variant& variant, const Case& c, const DeviceFacts& device);
+
+/// One call. Throws std::invalid_argument, and launches nothing, where the workspace is smaller
+/// than workspace_bytes() or not aligned to workspace_alignment.
+void run(const Variant& variant, const Problem& problem, const Exec& exec);
 
 }  // namespace redux

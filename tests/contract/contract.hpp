@@ -34,6 +34,8 @@ class Ground {
   virtual ~Ground() = default;
 
   [[nodiscard]] virtual Side side() const = 0;
+  /// Where its variants are.
+  [[nodiscard]] virtual const Registry& registry() const { return Registry::instance(); }
   [[nodiscard]] virtual const DeviceFacts& device() const = 0;
   /// Brings an input to where variants run, its first element `offset` elements past a 256-byte
   /// boundary, between guard bands.
@@ -58,9 +60,10 @@ struct Tally {
   }
 };
 
-inline std::vector<const Variant*> variants_of(std::string_view op, Side side) {
+inline std::vector<const Variant*> variants_of(std::string_view op, Side side,
+                                               const Registry& registry = Registry::instance()) {
   std::vector<const Variant*> found;
-  for (const Variant* variant : Registry::instance().variants(op)) {
+  for (const Variant* variant : registry.variants(op)) {
     if (variant->side == side) found.push_back(variant);
   }
   return found;
@@ -93,7 +96,7 @@ inline Bytes reference_of(const Case& c, Bytes& input) {
 inline void check_loaded(Ground& ground, Case c, const Bytes& expected, Tally& tally,
                          const std::string& label = {}, int calls = 1) {
   const TensorSpec spec = c.op->outputs(c).front();
-  for (const Variant* variant : variants_of(c.op->name, ground.side())) {
+  for (const Variant* variant : variants_of(c.op->name, ground.side(), ground.registry())) {
     c.variant = variant;
     if (!why_unsupported(*variant, c, ground.device()).empty()) {
       ++tally.unsupported[variant->name];

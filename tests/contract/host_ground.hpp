@@ -29,8 +29,9 @@ class HostGround final : public Ground {
     const View output_view{result.data(), out.dtype, out.count()};
     for (int call = 0; call < calls; ++call) {
       std::memset(result.data(), kPoisonByte, out.bytes());
-      variant.run({&c, {&input_view, 1}, {&output_view, 1}, workspace.data(), workspace_bytes},
-                  {nullptr, &facts_});
+      redux::run(variant,
+                 {&c, {&input_view, 1}, {&output_view, 1}, workspace.data(), workspace_bytes},
+                 {nullptr, &facts_});
     }
     output.assign(result.data(), result.data() + out.bytes());
     if (!result.intact()) return "wrote outside its output";

@@ -90,7 +90,8 @@ class Call {
   void launch(void* input, cudaStream_t stream) const {
     const TensorSpec in = the_case_->op->inputs(*the_case_).front();
     const View input_view{input, in.dtype, in.count()};
-    variant_->run(
+    redux::run(
+        *variant_,
         {the_case_, {&input_view, 1}, {&output_view_, 1}, workspace_.data(), workspace_.bytes()},
         {stream, &device_facts()});
   }

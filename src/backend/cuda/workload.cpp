@@ -101,7 +101,7 @@ void CudaWorkload::poison_outputs() {
 }
 
 void CudaWorkload::call(std::int64_t copy) const {
-  case_.variant->run(problems_[static_cast<std::size_t>(copy)], device_->exec());
+  run(*case_.variant, problems_[static_cast<std::size_t>(copy)], device_->exec());
 }
 
 void CudaWorkload::call_round() const {

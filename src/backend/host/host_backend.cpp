@@ -159,7 +159,7 @@ class HostWorkload final : public Workload {
   }
 
   void call(std::int64_t copy) const {
-    case_.variant->run(problems_[static_cast<std::size_t>(copy)], exec_);
+    run(*case_.variant, problems_[static_cast<std::size_t>(copy)], exec_);
   }
 
   void evict_next(std::int64_t count) const {
