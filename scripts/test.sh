@@ -45,17 +45,18 @@ find_compilers
 
 part locales make_locales
 part build-dev build dev
-part ctest-dev run_ctest dev
-part build-asan build asan -- redux-unit-tests redux-contract-tests
+part ctest-dev run_ctest dev -LE simt
+part build-asan build asan -- redux-unit-tests redux-contract-tests redux-simt-tests
 part ctest-asan run_ctest asan -L 'unit|contract'
+part ctest-simt run_ctest asan -L simt --parallel 2
 part pytest run_pytest
 
 echo
 for name in "${failed[@]}"; do echo "FAILED: $name (build/logs/$name.log)"; done
-for preset in dev asan; do
-  echo "ctest, $preset:"
-  grep -h 'tests passed' "build/logs/ctest-$preset.log" || echo "no test was run"
-  sed -n '/^The following tests did not run/,/^$/p' "build/logs/ctest-$preset.log"
+for run in dev asan simt; do
+  echo "ctest, $run:"
+  grep -h 'tests passed' "build/logs/ctest-$run.log" || echo "no test was run"
+  sed -n '/^The following tests did not run/,/^$/p' "build/logs/ctest-$run.log"
 done
 grep -hE '^=+ .* in [0-9.]+s.* =+$' build/logs/pytest.log | tail -n 1
 [ ${#failed[@]} -eq 0 ]
