@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,17 @@
 
 namespace redux {
 
+class Registry;
+
 /// Host bytes of one tensor.
 using HostTensor = std::vector<std::byte>;
+
+/// A call did what no kernel may, whatever it computed (a race, a read of what nobody wrote). The
+/// case is wrong.
+class KernelFault : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// A case made ready: inputs uploaded, outputs and workspace allocated, every buffer between guard
 /// bands, and as many copies of inputs and outputs as `cold` rotation needs. The destructor frees
@@ -35,6 +45,12 @@ class Workload {
   [[nodiscard]] virtual std::int64_t copies() const = 0;
   /// Fills every output of every copy with poison bytes. Untimed.
   virtual void poison_outputs() = 0;
+  /// How many calls it takes to verify the case: more than one where the device can be told in
+  /// which order to run threads. Each is verified for itself.
+  [[nodiscard]] virtual std::int64_t ways() const { return 1; }
+  /// Makes way `index` (each in turn, from 0) that of the next call. The options that choose it,
+  /// for messages and for the line that reproduces it; empty where there are none.
+  virtual std::string choose_way(std::int64_t /*index*/) { return {}; }
   /// Runs `calls` calls untimed (module load, caches, clocks) and waits for them.
   virtual void warm_up(Cache cache, std::int64_t calls) = 0;
   /// Makes ready what a batch needs and must not be timed: captures the graph of `calls` calls.
@@ -73,6 +89,8 @@ class Backend {
 
   [[nodiscard]] virtual Side side() const = 0;
   [[nodiscard]] virtual const DeviceFacts& device() const = 0;
+  /// Its buffers take host memory.
+  [[nodiscard]] virtual bool in_host_memory() const { return side() == Side::host; }
   /// Measures floors and ceilings of this side into `ceilings`, keeping the higher bandwidth and
   /// the lower floor where one is there already.
   virtual void measure_ceilings(Ceilings& ceilings) = 0;
@@ -89,5 +107,15 @@ std::unique_ptr<Backend> make_host_backend();
 /// there is no driver or device. Throws Failure(environment) that lists the devices where there are
 /// devices but not this one.
 std::unique_ptr<Backend> make_cuda_backend(int ordinal, std::string& why);
+
+struct SimtSettings {
+  int multiprocessors = 132;
+  std::string schedule;  ///< "in-order", "reverse" or "random:SEED"; empty: those three in turn
+};
+/// The SIMT executor as the CUDA side: it verifies and times nothing. Throws Failure(environment)
+/// where this build does not have it.
+std::unique_ptr<Backend> make_simt_backend(const SimtSettings& settings);
+/// The host variants, and the CUDA variants as the executor runs them. Throws likewise.
+const Registry& simt_registry();
 
 }  // namespace redux

@@ -56,8 +56,7 @@ double seconds_of(const Case& c, const MeasureSettings& measure) {
   return timing * static_cast<double>(modes * measure.caches.size());
 }
 
-Estimate estimate_of(const Case& c, const MeasureSettings& measure) {
-  const DeviceFacts device = assumed_device(c.variant->side);
+Estimate estimate_of(const Case& c, const MeasureSettings& measure, const DeviceFacts& device) {
   Estimate estimate{.id = c.id(), .unsupported = why_unsupported(*c.variant, c, device)};
   if (!estimate.unsupported.empty()) return estimate;
   for (const TensorSpec& spec : c.op->inputs(c)) estimate.memory_bytes += spec.bytes();
@@ -85,12 +84,17 @@ ExitCode dry_run(const Options& options) {
   for (const std::string& notice : selection.notices) {
     fmt::print(stderr, "redux-bench: note: {}\n", notice);
   }
+  const bool simt = options.backend == BackendChoice::simt;  // which times nothing
+  const DeviceFacts host = assumed_device(Side::host);
+  const DeviceFacts device = simt ? simt_backend(options)->device() : assumed_device(Side::cuda);
   std::vector<Estimate> estimates;
   double seconds = 0;
   std::size_t largest = 0;
   for (const Config& config : selection.configs) {
     for (const Case& c : config.cases) {
-      estimates.push_back(estimate_of(c, config.measure));
+      const bool on_host = c.variant->side == Side::host;
+      estimates.push_back(estimate_of(c, config.measure, on_host ? host : device));
+      if (simt) estimates.back().seconds = 0;
       seconds += estimates.back().seconds;
       largest = std::max(largest, estimates.back().memory_bytes);
     }
@@ -105,12 +109,19 @@ ExitCode dry_run(const Options& options) {
     const bool runs = estimate.unsupported.empty();
     table.rows.push_back({{estimate.id},
                           {runs ? report::bytes_text(estimate.memory_bytes) : "-"},
-                          {runs ? report::duration_text(estimate.seconds) : "unsup"}});
+                          {!runs  ? "unsup"
+                           : simt ? "-"
+                                  : report::duration_text(estimate.seconds)}});
   }
   const bool markdown = options.format == Format::markdown;
   // Ids are never cut: the width only decides whether columns are split into blocks.
   fmt::print("{}\n",
              markdown ? report::markdown_text(table) : report::terminal_text(table, 10000, false));
+  if (simt) {
+    fmt::print("{} cases; the largest needs {}, all of it on the host; nothing was run\n",
+               estimates.size(), report::bytes_text(largest));
+    return ExitCode::ok;
+  }
   fmt::print(
       "{} cases; the largest needs {} (and more copies to keep caches cold), all of them up to {} "
       "of measuring; nothing was run\n",

@@ -23,9 +23,9 @@ void print_notices(const Selection& selection) {
   }
 }
 
-Json op_json(const Op& op) {
+Json op_json(const Op& op, const Registry& registry) {
   Json variants = Json::array();
-  for (const Variant* variant : Registry::instance().variants(op.name)) {
+  for (const Variant* variant : registry.variants(op.name)) {
     variants.push_back({{"name", variant->name},
                         {"backend", redux::name_of(variant->side)},
                         {"about", variant->about}});
@@ -40,20 +40,20 @@ Json op_json(const Op& op) {
           {"variants", std::move(variants)}};
 }
 
-Table op_table(const Op& op) {
+Table op_table(const Op& op, const Registry& registry) {
   Table table{.title = op.name + ": " + op.about,
               .headers = {"variant", "backend", "what it does"},
               .rows = {},
               .left_aligned = 3};
-  for (const Variant* variant : Registry::instance().variants(op.name)) {
+  for (const Variant* variant : registry.variants(op.name)) {
     table.rows.push_back(
         {{variant->name}, {std::string(redux::name_of(variant->side))}, {variant->about}});
   }
   return table;
 }
 
-void print_op(const Op& op) {
-  const auto variants = Registry::instance().variants(op.name);
+void print_op(const Op& op, const Registry& registry) {
+  const auto variants = registry.variants(op.name);
   std::size_t width = 0;
   for (const Variant* variant : variants) width = std::max(width, variant->name.size());
   fmt::print("{}: {}\n", op.name, op.about);
@@ -100,17 +100,18 @@ ExitCode list(const Options& options) {
 }
 
 ExitCode list_ops(const Options& options) {
+  const Registry& registry = registry_of(options);
   Json json = Json::array();
-  for (const Op* op : Registry::instance().ops()) {
+  for (const Op* op : registry.ops()) {
     switch (options.format) {
       case Format::text:
-        print_op(*op);
+        print_op(*op, registry);
         break;
       case Format::json:
-        json.push_back(op_json(*op));
+        json.push_back(op_json(*op, registry));
         break;
       case Format::markdown:
-        fmt::print("{}\n", report::markdown_text(op_table(*op)));
+        fmt::print("{}\n", report::markdown_text(op_table(*op, registry)));
         break;
     }
   }

@@ -2,6 +2,9 @@
 // and return the exit code.
 #pragma once
 
+#include <memory>
+
+#include "backend/backend.hpp"
 #include "cli/options.hpp"
 #include "core/status.hpp"
 
@@ -12,6 +15,9 @@ ExitCode list(const Options& options);
 ExitCode list_ops(const Options& options);
 ExitCode dry_run(const Options& options);
 ExitCode env(const Options& options);
+
+/// Of --backend simt, as the options ask for it.
+std::unique_ptr<Backend> simt_backend(const Options& options);
 
 /// Runs the mode that the options ask for.
 ExitCode dispatch(const Options& options);

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "cli/combinations.hpp"
 #include "cli/values.hpp"
 #include "config/nearest.hpp"
 #include "core/status.hpp"
@@ -13,7 +14,7 @@
 namespace redux::cli {
 namespace {
 
-constexpr std::array<std::string_view, 3> kBackends{"auto", "cuda", "host"};
+constexpr std::array<std::string_view, 4> kBackends{"auto", "cuda", "host", "simt"};
 constexpr std::array<std::string_view, 3> kFormats{"text", "json", "markdown"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 
@@ -33,6 +34,8 @@ constexpr const char* kExamples =
 struct Raw {
   std::string backend = "auto";
   std::string device;
+  std::string simt_schedule;
+  std::string simt_multiprocessors;
   std::string format;
   std::string shard;
   std::string seed;
@@ -71,8 +74,9 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
       ->group(selection);
   app.add_option("--backend", raw.backend,
                  "auto (default): CUDA variants where there is a\n"
-                 "device, and host variants; cuda, host: those alone")
-      ->type_name("auto|cuda|host")
+                 "device, and host variants; cuda, host: those alone;\n"
+                 "simt: CUDA variants on the CPU, with --verify-only")
+      ->type_name("auto|cuda|host|simt")
       ->group(selection);
   app.add_option("--device", raw.device, "CUDA device, counted from 0 (default 0)")
       ->type_name("N")
@@ -85,6 +89,15 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
 
   const char* running = "Running";
   app.add_flag("--verify-only", options.verify_only, "Run each case once, verify, time nothing")
+      ->group(running);
+  app.add_option("--simt-schedule", raw.simt_schedule,
+                 "in-order, reverse or random:SEED: the one order of\n"
+                 "blocks and threads to run (default: all three)")
+      ->type_name("ORDER")
+      ->group(running);
+  app.add_option("--simt-multiprocessors", raw.simt_multiprocessors,
+                 "Of the simulated device (default 132)")
+      ->type_name("N")
       ->group(running);
   app.add_option("--seed", raw.seed, "Seed of the data, in place of the config's")
       ->type_name("S")
@@ -174,7 +187,6 @@ Failure unknown(const CLI::App& app, const std::vector<std::string>& rest) {
 
 void convert(const CLI::App& app, const Raw& raw, Options& options) {
   const auto given = [&app](const std::string& name) { return app.count(name) > 0; };
-  if (raw.backend == "simt") throw usage("--backend simt is not in this version of redux-bench");
   options.backend = static_cast<BackendChoice>(choice_value("--backend", raw.backend, kBackends));
   options.colour = static_cast<Colour>(choice_value("--color", raw.colour, kColours));
   if (given("--format")) {
@@ -183,6 +195,13 @@ void convert(const CLI::App& app, const Raw& raw, Options& options) {
   if (given("--filter")) options.filter = raw.filter;
   if (given("--exclude")) options.exclude = raw.exclude;
   if (given("--device")) options.device = device_value("--device", raw.device);
+  if (given("--simt-schedule")) {
+    options.simt_schedule = schedule_value("--simt-schedule", raw.simt_schedule);
+  }
+  if (given("--simt-multiprocessors")) {
+    options.simt_multiprocessors =
+        multiprocessors_value("--simt-multiprocessors", raw.simt_multiprocessors);
+  }
   if (given("--shard")) options.shard = shard_value("--shard", raw.shard);
   options.shard_text = raw.shard;
   if (given("--seed")) options.seed = seed_value("--seed", raw.seed);
@@ -210,30 +229,7 @@ void set_action(const CLI::App& app, const Raw& raw, Options& options) {
   choose(raw.dry_run, "--dry-run", Action::dry_run);
   choose(raw.env, "--env", Action::env);
 
-  const bool needs_config = options.action == Action::run || options.action == Action::list ||
-                            options.action == Action::dry_run;
-  if (needs_config && options.configs.empty()) {
-    throw usage((chosen.empty() ? "nothing to do" : chosen) +
-                ": give a sweep with --config FILE (configs/ has some; --help explains)");
-  }
-  const auto refuse = [&](const char* option, const std::string& with) {
-    if (app.count(option) > 0) throw usage(std::string(option) + " has no meaning " + with);
-  };
-  if (options.action != Action::run) {
-    for (const char* option :
-         {"--output", "--csv", "--markdown", "--verify-only", "--allow-skips"}) {
-      refuse(option, "with " + chosen);
-    }
-  }
-  if (options.action == Action::run || options.action == Action::env) {
-    refuse("--format", "without --list, --list-ops or --dry-run");
-  }
-  if (options.backend == BackendChoice::host) refuse("--device", "with --backend host");
-  if (options.min_samples && options.max_samples && *options.min_samples > *options.max_samples) {
-    throw usage("--min-samples " + std::to_string(*options.min_samples) +
-                " is above --max-samples " + std::to_string(*options.max_samples));
-  }
-  if (options.quiet && options.verbose) throw usage("--quiet and --verbose exclude each other");
+  check_combinations(options, chosen, [&app](const char* name) { return app.count(name) > 0; });
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace redux::cli {
 
 enum class Action : std::uint8_t { run, list, list_ops, dry_run, env, help, version };
-enum class BackendChoice : std::uint8_t { automatic, cuda, host };
+enum class BackendChoice : std::uint8_t { automatic, cuda, host, simt };
 enum class Format : std::uint8_t { text, json, markdown };
 enum class Colour : std::uint8_t { automatic, always, never };
 
@@ -29,6 +29,8 @@ struct Options {
   std::string shard_text;  ///< as given
   BackendChoice backend = BackendChoice::automatic;
   std::optional<int> device;
+  std::string simt_schedule;  ///< empty: not given
+  std::optional<int> simt_multiprocessors;
   Format format = Format::text;
   bool verify_only = false;
   bool allow_skips = false;

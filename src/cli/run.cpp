@@ -26,15 +26,28 @@ namespace {
 
 struct Backends {
   std::unique_ptr<Backend> host;
-  std::unique_ptr<Backend> cuda;
+  std::unique_ptr<Backend> cuda;  ///< or what stands in for it
 
   [[nodiscard]] Backend& of(Side side) const { return side == Side::host ? *host : *cuda; }
 };
+
+std::string simt_notice(const Options& options, const DeviceFacts& device) {
+  const std::string orders = options.simt_schedule.empty()
+                                 ? "in-order, reverse and random:SEED with the seed of its data"
+                                 : options.simt_schedule;
+  return fmt::format("nothing is timed: each case runs on the CPU ({}), twice under {}",
+                     device.name, orders);
+}
 
 /// Opens what the selected cases need. Without a CUDA device, `auto` goes on with the host variants
 /// and a notice; whoever asked for CUDA or for a device by its number gets Failure(environment).
 Backends open_backends(const Options& options, Selection& selection) {
   Backends backends;
+  if (options.backend == BackendChoice::simt) {
+    backends.cuda = simt_backend(options);
+    selection.notices.push_back(simt_notice(options, backends.cuda->device()));
+    return backends;
+  }
   const bool asked = options.backend == BackendChoice::cuda || options.device;
   if (options.backend != BackendChoice::host && (asked || selection.has(Side::cuda))) {
     std::string why;
@@ -54,6 +67,25 @@ Backends open_backends(const Options& options, Selection& selection) {
   }
   if (selection.has(Side::host)) backends.host = make_host_backend();
   return backends;
+}
+
+/// What a reproduction line has to say besides the case.
+std::string repro_options(const Options& options) {
+  if (options.backend != BackendChoice::simt) return {};
+  std::string text = "--backend simt --verify-only";
+  if (options.simt_multiprocessors) {
+    text += fmt::format(" --simt-multiprocessors {}", *options.simt_multiprocessors);
+  }
+  return text;
+}
+
+/// A simulated device has no driver and no clocks.
+Environment environment_of(const Options& options, const Backends& backends) {
+  const DeviceFacts* device = backends.cuda == nullptr ? nullptr : &backends.cuda->device();
+  if (options.backend != BackendChoice::simt) return read_environment(device);
+  Environment environment = read_environment(nullptr);
+  environment.gpu = *device;
+  return environment;
 }
 
 report::RunFacts facts_of(const Options& options) {
@@ -83,9 +115,11 @@ Ceilings measure_ceilings(const Backends& backends, report::Progress& progress) 
 bool run_segment(const Config& config, const Options& options, const Backends& backends,
                  Ceilings& ceilings, Outputs& outputs, report::Progress& progress,
                  std::vector<Record>& records) {
-  Runner runner(
-      {.measure = config.measure, .verify_only = options.verify_only, .config_path = config.path},
-      ceilings);
+  Runner runner({.measure = config.measure,
+                 .verify_only = options.verify_only,
+                 .config_path = config.path,
+                 .repro_options = repro_options(options)},
+                ceilings);
   for (const Case& c : config.cases) {
     if (Interrupt::pending() != 0) return false;
     progress.begin(c.id());
@@ -136,13 +170,19 @@ void print_end(const Options& options, const std::vector<Record>& records, std::
 
 }  // namespace
 
+std::unique_ptr<Backend> simt_backend(const Options& options) {
+  SimtSettings settings;
+  settings.multiprocessors = options.simt_multiprocessors.value_or(settings.multiprocessors);
+  settings.schedule = options.simt_schedule;
+  return make_simt_backend(settings);
+}
+
 ExitCode run(const Options& options) {
   Selection selection = select(options);
 
   Outputs outputs(options, selection, facts_of(options));
   const Backends backends = open_backends(options, selection);
-  outputs.set_environment(
-      read_environment(backends.cuda == nullptr ? nullptr : &backends.cuda->device()));
+  outputs.set_environment(environment_of(options, backends));
 
   const Interrupt interrupt;
   report::Progress progress(selection.size(), ::isatty(STDERR_FILENO) != 0, options.quiet);

@@ -7,12 +7,14 @@
 #include <regex>
 #include <set>
 
+#include "backend/backend.hpp"
+#include "config/parse.hpp"
 #include "core/status.hpp"
 
 namespace redux::cli {
 namespace {
 
-std::vector<Config> load_all(const std::vector<std::string>& paths) {
+std::vector<Config> load_all(const std::vector<std::string>& paths, const Registry& registry) {
   std::vector<Config> configs;
   std::vector<std::string> faults;
   std::set<std::string> seen;
@@ -22,7 +24,7 @@ std::vector<Config> load_all(const std::vector<std::string>& paths) {
       continue;
     }
     try {
-      configs.push_back(load_config(path));
+      configs.push_back(load_config(path, registry));
     } catch (const ConfigError& error) {
       faults.insert(faults.end(), error.messages().begin(), error.messages().end());
     } catch (const Failure& error) {
@@ -98,19 +100,26 @@ bool Selection::has(Side side) const {
   });
 }
 
+const Registry& registry_of(const Options& options) {
+  return options.backend == BackendChoice::simt ? simt_registry() : Registry::instance();
+}
+
 Selection select(const Options& options) {
   const auto filter = regex_of("--filter", options.filter);
   const auto exclude = regex_of("--exclude", options.exclude);
   Selection selection;
-  selection.configs = load_all(options.configs);
+  selection.configs = load_all(options.configs, registry_of(options));
   for (Config& config : selection.configs) {
     apply_overrides(config, options);
     selection.notices.insert(selection.notices.end(), config.notices.begin(), config.notices.end());
   }
   merge(selection);
   const std::size_t all = selection.size();
-  if (options.backend == BackendChoice::cuda) drop_side(selection, Side::host);
-  if (options.backend == BackendChoice::host) drop_side(selection, Side::cuda);
+  if (options.backend == BackendChoice::host) {
+    drop_side(selection, Side::cuda);
+  } else if (options.backend != BackendChoice::automatic) {
+    drop_side(selection, Side::host);
+  }
   std::uint64_t position = 0;
   for (Config& config : selection.configs) {
     std::erase_if(config.cases, [&](const Case& c) {

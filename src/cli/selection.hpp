@@ -7,6 +7,7 @@
 
 #include "cli/options.hpp"
 #include "config/config.hpp"
+#include "core/registry.hpp"
 
 namespace redux::cli {
 
@@ -18,10 +19,14 @@ struct Selection {
   [[nodiscard]] bool has(Side side) const;
 };
 
+/// The ops and variants that configs choose from: of --backend simt its own. Throws
+/// Failure(environment) where this build does not have them.
+const Registry& registry_of(const Options& options);
+
 /// Loads every config, applies the overrides of the command line, drops the cases that an earlier
 /// config has already and then those that --backend, --filter, --exclude and --shard leave out.
 /// Throws ConfigError with the faults of all configs, Failure(usage) for a bad regex or
-/// contradicting overrides, Failure(nothing_selected) where no case is left.
+/// contradicting overrides, Failure(nothing_selected) where no case is left, and as registry_of().
 Selection select(const Options& options);
 
 /// Drops the cases of one side. Throws nothing; the caller looks at size().

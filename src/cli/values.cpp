@@ -15,6 +15,10 @@ Failure bad(std::string_view option, std::string_view text, const std::string& a
   return {ExitCode::usage, std::string(option) + ": '" + std::string(text) + "' is not " + allowed};
 }
 
+std::string seeds_text() {
+  return "a whole number from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max());
+}
+
 /// The whole text as a number, or not at all; independent of the locale.
 template <class T>
 bool parse(std::string_view text, T& value) {
@@ -34,11 +38,7 @@ std::int64_t count_value(std::string_view option, std::string_view text, std::in
 
 std::uint64_t seed_value(std::string_view option, std::string_view text) {
   std::uint64_t value = 0;
-  if (!parse(text, value)) {
-    throw bad(
-        option, text,
-        "a whole number from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
-  }
+  if (!parse(text, value)) throw bad(option, text, seeds_text());
   return value;
 }
 
@@ -56,6 +56,27 @@ int device_value(std::string_view option, std::string_view text) {
     throw bad(option, text, "a CUDA device's number: 0, 1, 2, ...");
   }
   return value;
+}
+
+int multiprocessors_value(std::string_view option, std::string_view text) {
+  constexpr int kMost = 1024;
+  int value = 0;
+  if (!parse(text, value) || value < 1 || value > kMost) {
+    throw bad(option, text, "a whole number from 1 to " + std::to_string(kMost));
+  }
+  return value;
+}
+
+std::string schedule_value(std::string_view option, std::string_view text) {
+  constexpr std::string_view kRandom = "random:";
+  std::uint64_t seed = 0;
+  const bool random = text.starts_with(kRandom) && parse(text.substr(kRandom.size()), seed);
+  if (!random && text != "in-order" && text != "reverse") {
+    throw bad(option, text,
+              "in-order, reverse or random:SEED (SEED is " + seeds_text() + ")" +
+                  did_you_mean(text, {"in-order", "reverse"}));
+  }
+  return std::string(text);
 }
 
 Shard shard_value(std::string_view option, std::string_view text) {

@@ -16,6 +16,10 @@ std::uint64_t seed_value(std::string_view option, std::string_view text);
 /// Finite and above zero.
 double seconds_value(std::string_view option, std::string_view text);
 int device_value(std::string_view option, std::string_view text);
+/// From 1 to 1024.
+int multiprocessors_value(std::string_view option, std::string_view text);
+/// "in-order", "reverse" or "random:SEED".
+std::string schedule_value(std::string_view option, std::string_view text);
 /// "I/N" with 1 <= I <= N.
 Shard shard_value(std::string_view option, std::string_view text);
 /// The position of `text` in `allowed`.

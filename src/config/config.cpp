@@ -118,6 +118,10 @@ Config parse_config(std::string_view text, const std::string& path) {
 }
 
 Config load_config(const std::string& path) {
+  return load_config(path, Registry::instance());
+}
+
+Config load_config(const std::string& path, const Registry& registry) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     throw ConfigError({path + ": is a folder, not a config file"});
@@ -131,7 +135,7 @@ Config load_config(const std::string& path) {
   }
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (file.bad()) throw ConfigError({path + ": cannot be read to its end"});
-  return parse_config(text, path);
+  return parse_config(text, path, registry);
 }
 
 }  // namespace redux

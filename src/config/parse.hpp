@@ -1,4 +1,4 @@
-// parse_config() over a registry of the caller's, so that tests can bring ops of their own.
+// The same as config.hpp's over a registry of the caller's: other variants, or a test's own ops.
 #pragma once
 
 #include <string>
@@ -9,6 +9,7 @@
 
 namespace redux {
 
+Config load_config(const std::string& path, const Registry& registry);
 Config parse_config(std::string_view text, const std::string& path, const Registry& registry);
 
 }  // namespace redux

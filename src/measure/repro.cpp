@@ -29,7 +29,8 @@ std::string quote_for_shell(std::string_view text) {
   return quoted + "'";
 }
 
-std::string reproduction_line(const Case& c, std::string_view config_path) {
+std::string reproduction_line(const Case& c, std::string_view config_path,
+                              std::string_view options) {
   std::string filter = "^";
   filter += escape_regex(c.id());
   filter += "$";
@@ -39,6 +40,7 @@ std::string reproduction_line(const Case& c, std::string_view config_path) {
   line += quote_for_shell(filter);
   line += " --seed ";
   line += std::to_string(c.seed);
+  if (!options.empty()) line.append(" ").append(options);
   return line;
 }
 

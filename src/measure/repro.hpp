@@ -12,7 +12,8 @@ namespace redux {
 std::string escape_regex(std::string_view text);
 /// `text` as one word of a POSIX shell, quoted only where it must be.
 std::string quote_for_shell(std::string_view text);
-/// "redux-bench --config F --filter '^id$' --seed S".
-std::string reproduction_line(const Case& c, std::string_view config_path);
+/// "redux-bench --config F --filter '^id$' --seed S" and then `options`, if there are any.
+std::string reproduction_line(const Case& c, std::string_view config_path,
+                              std::string_view options = {});
 
 }  // namespace redux

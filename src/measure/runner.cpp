@@ -79,6 +79,7 @@ struct Runner::State {
   void run(const Case& c, Backend& backend, Record& record);
   void time_all(const Case& c, Backend& backend, Workload& work, Record& record);
   void verify(const Case& c, Workload& work, std::int64_t copies, Record& record) const;
+  void verify_ways(const Case& c, Workload& work, Record& record) const;
   void relate_to_ceiling(Backend& backend, Record& record);
 };
 
@@ -124,12 +125,12 @@ bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
   const std::size_t outputs_bytes = total_bytes(c.op->outputs(c));
   std::size_t host_needed = outputs_bytes;  // one copy, read back
   if (problem.empty()) host_needed += total_bytes(c.op->inputs(c)) + outputs_bytes;
-  if (backend.side() == Side::host) {
+  if (backend.in_host_memory()) {
     host_needed += need.needed_bytes;
   } else if (need.needed_bytes > need.free_bytes) {
     return skip("device", need.needed_bytes, need.free_bytes);
   }
-  const std::size_t host_free = backend.side() == Side::host ? need.free_bytes : free_host_bytes();
+  const std::size_t host_free = backend.in_host_memory() ? need.free_bytes : free_host_bytes();
   return host_needed <= host_free || skip("host", host_needed, host_free);
 }
 
@@ -153,6 +154,23 @@ void Runner::State::verify(const Case& c, Workload& work, std::int64_t copies,
       copies);
   if (!failed_before && record.verify.first) {
     fail(record, Status::wrong, mismatch_text(record.verify, never_written));
+  }
+}
+
+/// Up to the first way that is wrong: that one is named, and reproduces it.
+void Runner::State::verify_ways(const Case& c, Workload& work, Record& record) const {
+  for (std::int64_t way = 0; way < work.ways() && record.status == Status::ok; ++way) {
+    const std::string options = work.choose_way(way);
+    work.poison_outputs();
+    try {
+      work.warm_up(Cache::warm, 1);
+      verify(c, work, 1, record);
+    } catch (const KernelFault& fault) {
+      fail(record, Status::wrong, fault.what());
+    }
+    if (record.status == Status::ok || options.empty()) continue;
+    record.repro += " " + options;
+    if (record.verify.first) record.reason += " (" + options + ")";
   }
 }
 
@@ -233,9 +251,7 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
       !settings.verify_only && std::find(caches.begin(), caches.end(), Cache::cold) != caches.end();
   const auto work = backend.prepare(c, inputs, cold);
   if (settings.verify_only) {
-    work->poison_outputs();
-    work->warm_up(Cache::warm, 1);
-    verify(c, *work, 1, record);
+    verify_ways(c, *work, record);
   } else {
     time_all(c, backend, *work, record);
   }
@@ -256,7 +272,8 @@ Runner::~Runner() = default;
 Record Runner::run(const Case& c, Backend& backend) {
   Record record;
   record.the_case = c;
-  record.repro = reproduction_line(c, state_->settings.config_path);
+  const RunSettings& settings = state_->settings;
+  record.repro = reproduction_line(c, settings.config_path, settings.repro_options);
   try {
     state_->run(c, backend, record);
     // The ceilings are measured again only after the case's memory is free.

@@ -14,7 +14,8 @@ namespace redux {
 struct RunSettings {
   MeasureSettings measure;
   bool verify_only = false;
-  std::string config_path;  ///< for the reproduction line
+  std::string config_path;         ///< for the reproduction line, as is
+  std::string repro_options = {};  ///< "--backend simt"
 };
 
 /// Keeps the inputs and the reference of the latest problem, which its variants share.

@@ -26,7 +26,7 @@ struct RunFacts {
   std::vector<std::string> argv;
   Environment environment;
   bool verify_only = false;
-  std::string backend;  ///< as asked for: auto, cuda or host
+  std::string backend;  ///< as asked for: auto, cuda, host or simt
   std::string filter;   ///< empty where not given, as are the next two
   std::string exclude;
   std::string shard;
