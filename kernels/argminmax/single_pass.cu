@@ -5,10 +5,11 @@
 // them with its own share and writes. So the scratch, zero-filled once at allocation, is zero again
 // after every launch, and there is neither counter nor fence: a word is its own flag, as in
 // decoupled look-back (Merrill and Garland 2016). Only the blocks with the highest number of a row
-// wait, and those they wait for come before them in launch order. Up to 33 blocks a row a block
-// reads its run in one round of loads and the last block polls each word from a lane of its own. It
-// wins for few rows of 8192 columns and more. With a row a multiprocessor or more one block takes
-// a row and nobody waits; that is good down to some thousand columns. Any alignment.
+// wait, and those they wait for come before them in launch order; on a device that starts blocks in
+// another order, those that wait take at most half of its room. Up to 33 blocks a row a block reads
+// its run in one round of loads and the last block polls each word from a lane of its own. It wins
+// for few rows of 8192 columns and more. With a row a multiprocessor or more one block takes a row
+// and nobody waits; that is good down to some thousand columns. Any alignment.
 #include "argminmax/launch_rows.cuh"
 #include "argminmax/scan.cuh"
 #include "argminmax/slot.cuh"
@@ -68,7 +69,9 @@ Plan plan_for(const Case& c, const DeviceFacts& device) {
   const std::int64_t word = size_of(c.dtype) == 8 ? sizeof(Word128) : sizeof(std::uint64_t);
   Plan plan;
   std::int64_t parts = 1;
-  const std::int64_t most = std::min(kScratchBytes / word, 4L * device.multiprocessors) / rows;
+  // No more blocks than threads fit at once: blocks that wait would keep the others out.
+  const std::int64_t resident = device.resident_threads() / kMostThreads;
+  const std::int64_t most = std::min(kScratchBytes / word, resident) / rows;
   if (most > 1 && vectors > kMostThreads * kMostInFlight) {
     // A warp a block has no barrier to wait at: best as long as warps are enough.
     const bool warps_do = ceil_div(vectors, kWarp * 8) <= std::min(most, kPollingLanes + 1);

@@ -40,7 +40,8 @@ __global__ void __launch_bounds__(kThreads)
                    const Winner<O>* winners) {
   auto mine = Winner<O>::none();
   for (std::int64_t i = threadIdx.x; i < tiles; i += kThreads) {
-    mine.merge(winners[(blockIdx.x * tiles) + i]);
+    const Winner<O>& tile = winners[(blockIdx.x * tiles) + i];
+    mine.merge({tile.key, tile.index});  // by member: padding between them was never written
   }
   mine = merge_block<kThreads>(mine);
   if (threadIdx.x == 0) problem.indices[blockIdx.x] = mine.answer();
