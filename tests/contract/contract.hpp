@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,19 +44,34 @@ class Ground {
   /// Poisons the outputs, runs the variant on the loaded input `calls` times over one workspace,
   /// and gives the outputs of the last call back. Returns what was damaged, or empty.
   virtual std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) = 0;
+  /// False: the combination is left out here, as too slow.
+  virtual bool takes(const Case& /*c*/, const Variant& /*variant*/) { return true; }
+  /// What else a failure has to say of the last run.
+  [[nodiscard]] virtual std::string how() const { return {}; }
 };
 
-/// (variant, case) combinations checked and refused, by variant.
+/// (variant, case) combinations checked, refused and left out, by variant.
 struct Tally {
   std::map<std::string, std::int64_t> checked;
   std::map<std::string, std::int64_t> unsupported;
+  std::map<std::string, std::int64_t> left_out;
 
   void print() const {
-    for (const auto& [variant, count] : checked) {
-      const auto refused = unsupported.find(variant);
-      std::printf("%-28s %8lld checked %8lld unsupported\n", variant.c_str(),
-                  static_cast<long long>(count),
-                  static_cast<long long>(refused == unsupported.end() ? 0 : refused->second));
+    std::set<std::string> variants;
+    for (const auto* counts : {&checked, &unsupported, &left_out}) {
+      for (const auto& [variant, count] : *counts) variants.insert(variant);
+    }
+    const auto count_in = [](const auto& counts, const std::string& variant) {
+      const auto found = counts.find(variant);
+      return static_cast<long long>(found == counts.end() ? 0 : found->second);
+    };
+    for (const std::string& variant : variants) {
+      std::printf("%-28s %8lld checked %8lld unsupported", variant.c_str(),
+                  count_in(checked, variant), count_in(unsupported, variant));
+      if (const auto count = count_in(left_out, variant); count > 0) {
+        std::printf(" %8lld left out", count);
+      }
+      std::printf("\n");
     }
   }
 };
@@ -92,25 +108,37 @@ inline Bytes reference_of(const Case& c, Bytes& input) {
   return expected;
 }
 
-/// Runs every variant of the case's op on the loaded input and compares with `expected`.
+/// Runs the case's variant on the loaded input and compares with `expected`.
+inline void check_variant(Ground& ground, const Case& c, const Bytes& expected, Tally& tally,
+                          const std::string& label = {}, int calls = 1) {
+  const TensorSpec spec = c.op->outputs(c).front();
+  const Variant& variant = *c.variant;
+  if (!why_unsupported(variant, c, ground.device()).empty()) {
+    ++tally.unsupported[variant.name];
+    return;
+  }
+  if (!ground.takes(c, variant)) {
+    ++tally.left_out[variant.name];
+    return;
+  }
+  ++tally.checked[variant.name];
+  Bytes got;
+  const std::string damage = ground.run(c, variant, calls, got);
+  EXPECT_EQ(damage, "") << c.id() << " " << label << " " << ground.how();
+  Verification verification;
+  compare_output(spec, got, expected, 0, verification);
+  EXPECT_EQ(verification.mismatches, 0)
+      << c.id() << " " << label << " " << ground.how() << ": " << spec.name << "["
+      << verification.first->position << "] is " << verification.first->got << ", expected "
+      << verification.first->expected;
+}
+
+/// The same for every variant of the case's op.
 inline void check_loaded(Ground& ground, Case c, const Bytes& expected, Tally& tally,
                          const std::string& label = {}, int calls = 1) {
-  const TensorSpec spec = c.op->outputs(c).front();
   for (const Variant* variant : variants_of(c.op->name, ground.side(), ground.registry())) {
     c.variant = variant;
-    if (!why_unsupported(*variant, c, ground.device()).empty()) {
-      ++tally.unsupported[variant->name];
-      continue;
-    }
-    ++tally.checked[variant->name];
-    Bytes got;
-    const std::string damage = ground.run(c, *variant, calls, got);
-    EXPECT_EQ(damage, "") << c.id() << " " << label;
-    Verification verification;
-    compare_output(spec, got, expected, 0, verification);
-    EXPECT_EQ(verification.mismatches, 0)
-        << c.id() << " " << label << ": " << spec.name << "[" << verification.first->position
-        << "] is " << verification.first->got << ", expected " << verification.first->expected;
+    check_variant(ground, c, expected, tally, label, calls);
   }
 }
 

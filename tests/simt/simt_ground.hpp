@@ -36,7 +36,7 @@ class PlacedBytes {
   std::size_t bytes_ = 0;
 };
 
-class SimtGround final : public Ground {
+class SimtGround : public Ground {
  public:
   explicit SimtGround(simt::Setting setting = {}, Scratch scratch = Scratch::zeroed)
       : setting_(std::move(setting)), scratch_(scratch) {}
@@ -44,6 +44,11 @@ class SimtGround final : public Ground {
   [[nodiscard]] Side side() const override { return Side::cuda; }
   [[nodiscard]] const Registry& registry() const override { return simt::registry(); }
   [[nodiscard]] const DeviceFacts& device() const override { return setting_.device; }
+  [[nodiscard]] std::string how() const override {
+    return "(" + simt::name_of(setting_.schedule) + ", " +
+           std::to_string(setting_.device.multiprocessors) + " multiprocessors of " +
+           std::to_string(setting_.device.max_threads_per_multiprocessor) + " threads)";
+  }
   [[nodiscard]] simt::Setting& setting() { return setting_; }
 
   void load(const Bytes& input, DType dtype, std::int64_t offset) override {
@@ -82,6 +87,9 @@ class SimtGround final : public Ground {
       return fault.what();
     }
     output.assign(result.data(), result.data() + out.bytes());
+    const auto is_zero = [](std::byte b) { return b == std::byte{0}; };
+    const bool clean = std::all_of(workspace.data(), workspace.data() + workspace.bytes(), is_zero);
+    if (variant.needs_zeroed_workspace && !clean) return "left its workspace other than zero";
     return {};
   }
 

@@ -1,0 +1,163 @@
+// Every CUDA variant of argmax and argmin in the SIMT executor, against the reference and the
+// public reports, spread over schedules and simulated devices.
+#include "contract/argminmax_property.hpp"
+#include "contract/argminmax_reports.hpp"
+#include "simt/argminmax_settings.hpp"
+
+namespace redux::contract {
+namespace {
+
+class SimtArgMinMax : public testing::TestWithParam<Combination> {
+ protected:
+  /// For the draws: every test has its own.
+  [[nodiscard]] static std::uint64_t seed() {
+    return (static_cast<std::uint64_t>(GetParam().dtype) * 2) + (GetParam().op == "argmax" ? 0 : 1);
+  }
+};
+
+/// The whole product for 1 and 2 rows; for 33 rows, which for most variants are the same blocks
+/// over and over, the launches that RotatingGround draws.
+TEST_P(SimtArgMinMax, EveryKindPolicyAndShapeGivesTheReferencesBits) {
+  const auto& [op, dtype] = GetParam();
+  RotatingGround ground(seed());
+  std::vector<Extents> shapes = awkward_shapes(dtype);
+  std::erase_if(shapes, [](const Extents& shape) { return shape.rows > 33; });
+  Tally tally;
+  check_all(ground, op, dtype, shapes, tally);
+  expect_all_variants(tally);
+}
+
+/// Bases aligned to an element alone, with one kind of data for each width, offset and policy.
+TEST_P(SimtArgMinMax, BasesNeedNoMoreAlignmentThanAnElement) {
+  const auto& [op, dtype] = GetParam();
+  RotatingGround ground(100 + seed());
+  Tally tally;
+  const auto offsets = std::max<std::int64_t>(static_cast<std::int64_t>(16 / size_of(dtype)), 2);
+  constexpr std::array kKinds{"random", "first", "last", "nan_middle"};
+  std::size_t turn = 0;
+  for (const std::int64_t rows : {1, 3}) {
+    for (const std::int64_t cols : {1, 17, 64, 129, 1000, 4099, 40001}) {
+      for (std::int64_t offset = 1; offset < offsets; ++offset) {
+        for (const Nan nan : {Nan::skip, Nan::propagate}) {
+          const char* kind = kKinds[turn++ % kKinds.size()];
+          const Case c = make_case(op, dtype, {rows, cols}, kind, nan);
+          Bytes input = make_inputs(c).front();
+          ground.load(input, dtype, offset);
+          check_loaded(ground, c, reference_of(c, input), tally,
+                       "base offset by " + std::to_string(offset));
+        }
+      }
+      ++turn;
+    }
+  }
+  expect_all_variants(tally);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SimtArgMinMax, testing::ValuesIn(combinations(kAllDTypes)),
+                         name_of_test);
+
+/// 65537 rows: for each variant and width one op, dtype, kind and policy, so that all of them are
+/// met. Variants with a block a row start 17 million threads here and get one width each.
+TEST(SimtArgMinMaxTall, MoreRowsThanAGridIsWideInYAndZ) {
+  constexpr std::int64_t kRows = 65537;
+  constexpr std::int64_t kMostThreads = 4000000;
+  constexpr std::array<std::int64_t, 5> kWidths{1, 2, 33, 129, 1000};
+  RotatingGround ground(200, false, std::int64_t{1} << 40U);
+  Tally tally;
+  std::size_t turn = 0;
+  std::size_t wide_turn = 0;
+  for (const Variant* variant : variants_of("argmax", Side::cuda, simt::registry())) {
+    const std::size_t chosen = wide_turn % 4;
+    bool is_wide = false;
+    for (std::size_t width = 0; width < kWidths.size(); ++width, ++turn) {
+      const DType dtype = kWidths[width] == 1000 ? DType::float16 : kAllDTypes[turn % 6];
+      const char* op = turn % 2 == 0 ? "argmax" : "argmin";
+      Case c = make_case(op, dtype, {kRows, kWidths[width]});
+      c.attributes.nan = turn / 2 % 2 == 0 ? Nan::skip : Nan::propagate;
+      c.data = c.op->data_kinds[turn % c.op->data_kinds.size()];
+      c.variant = simt::registry().find_variant(op, variant->name);
+      if (threads_of(c, *c.variant, ground.device()) > kMostThreads) {
+        is_wide = true;
+        if (width != chosen) continue;
+      }
+      Bytes input = make_inputs(c).front();
+      ground.load(input, dtype, 0);
+      check_variant(ground, c, reference_of(c, input), tally);
+    }
+    if (is_wide) ++wide_turn;
+  }
+  expect_all_variants(tally);
+}
+
+/// Every variant under every schedule on every device, on shapes that take each way through the
+/// kernels: rows of several blocks and tails, several rows a block, aligned and not, keys of 32 and
+/// 64 bits.
+TEST(SimtArgMinMaxCross, EveryScheduleOnEveryDevice) {
+  struct Path {
+    DType dtype;
+    Extents shape;
+  };
+  const std::vector<Path> paths{{DType::float32, {1, 12000}}, {DType::float16, {2, 20001}},
+                                {DType::float64, {2, 6001}},  {DType::bfloat16, {9, 129}},
+                                {DType::int32, {3, 8300}},    {DType::int64, {5, 1024}}};
+  Tally tally;
+  simt::Random draw(600);
+  for (const auto& [dtype, shape] : paths) {
+    SimtGround ground;
+    for (const char* kind : {"ties", "nan_middle"}) {
+      Case c = make_case("argmax", dtype, {shape.rows, shape.cols}, kind);
+      Bytes input = make_inputs(c).front();
+      ground.load(input, dtype, 0);
+      for (const DeviceFacts& device : simulated_devices()) {
+        for (const char* schedule : {"in-order", "reverse", "random:0", "random:0"}) {
+          c.op = Registry::instance().find_op(draw.below(2) == 0 ? "argmax" : "argmin");
+          c.attributes.nan = draw.below(2) == 0 ? Nan::skip : Nan::propagate;
+          ground.setting() = {*simt::schedule_of(schedule), device};
+          if (ground.setting().schedule.order == simt::Order::random) {
+            ground.setting().schedule.seed = draw.below(1000000);
+          }
+          check_loaded(ground, c, reference_of(c, input), tally);
+        }
+      }
+    }
+  }
+  expect_all_variants(tally);
+}
+
+void check_report(Ground& ground, const Report& report, Tally& tally) {
+  constexpr int kMostCalls = 3;  // a schedule is the same each time: more shows nothing new
+  ground.load(report.input, report.dtype, 0);
+  check_loaded(ground, case_of(report), encode_exactly(report.expected), tally, report.id,
+               std::min(report.calls, kMostCalls));
+}
+
+TEST(SimtArgMinMaxReports, VariantsGiveTheWrittenAnswers) {
+  RotatingGround ground(300);
+  Tally tally;
+  for (const Report& report : argminmax_reports()) check_report(ground, report, tally);
+  expect_all_variants(tally);
+}
+
+TEST(SimtArgMinMaxReports, A09IndexIsAlwaysTheFirstBestElement) {
+  RotatingGround ground(400);
+  Tally tally;
+  for (const Report& report : property_reports()) check_report(ground, report, tally);
+  expect_all_variants(tally);
+}
+
+TEST(SimtArgMinMaxReports, A30NoRowsIsNoLaunchAndNoOutput) {
+  RotatingGround ground(500);
+  Tally tally;
+  for (const auto& [op, dtype] : combinations(kAllDTypes)) {
+    ground.load({}, dtype, 0);
+    const Case c = make_case(op, dtype, {0, 5});
+    check_loaded(ground, c, {}, tally, "A30");
+    for (const Variant* variant : variants_of(op, Side::cuda, simt::registry())) {
+      EXPECT_EQ(geometry(*variant, c, ground.device()).kernels, 0) << variant->name;
+    }
+  }
+  expect_all_variants(tally);
+}
+
+}  // namespace
+}  // namespace redux::contract

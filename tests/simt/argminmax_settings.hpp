@@ -1,0 +1,90 @@
+// Under which schedules and on which simulated devices the variants of argmax and argmin run, and
+// the tally of what was checked.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simt/simt_ground.hpp"
+
+namespace redux::contract {
+
+inline constexpr std::array kMultiprocessors{1, 2, 13, 132};
+inline constexpr std::array kThreadsAMultiprocessor{1024, 1536, 2048};
+
+inline std::vector<DeviceFacts> simulated_devices() {
+  std::vector<DeviceFacts> devices;
+  for (const int multiprocessors : kMultiprocessors) {
+    for (const int threads : kThreadsAMultiprocessor) {
+      devices.push_back(simt::simulated_device(multiprocessors, threads));
+    }
+  }
+  return devices;
+}
+
+/// Threads that the variant's main kernel starts.
+inline std::int64_t threads_of(const Case& c, const Variant& variant, const DeviceFacts& device) {
+  const Geometry g = geometry(variant, c, device);
+  return static_cast<std::int64_t>(g.grid.x) * g.grid.y * g.grid.z * g.block.x * g.block.y *
+         g.block.z;
+}
+
+struct Combination {
+  std::string op;
+  DType dtype;
+};
+
+/// Ops alternate, so that two shards of the tests have the same to do.
+std::vector<Combination> combinations(std::span<const DType> dtypes);
+std::string name_of_test(const testing::TestParamInfo<Combination>& info);
+
+/// Any of the three; a random one, which switches several times as often, rarely for many threads.
+inline simt::Schedule draw_schedule(simt::Random& draw, std::int64_t threads) {
+  const std::uint64_t random_one_in = threads > 2000 ? 16 : 3;
+  if (draw.below(random_one_in) == 0) return {simt::Order::random, draw.below(1000000)};
+  return {draw.below(2) == 0 ? simt::Order::ascending : simt::Order::descending};
+}
+
+/// Each run under another schedule and on another device: drawn, so that no loop of a test keeps
+/// step with them, from a fixed seed. Where `thins`, launches of more than 4000 threads are run in
+/// one case of 4, of more than 100000 in one of 16, likewise drawn; larger than `most_threads`
+/// never. Launches left out are counted as that.
+class RotatingGround : public SimtGround {
+ public:
+  explicit RotatingGround(std::uint64_t seed, bool thins = true,
+                          std::int64_t most_threads = 1000000)
+      : draw_(seed), thins_(thins), most_threads_(most_threads) {}
+
+  bool takes(const Case& c, const Variant& variant) override {
+    setting().device = devices_[draw_.below(devices_.size())];
+    const std::int64_t threads = threads_of(c, variant, device());
+    if (threads > most_threads_) return false;
+    if (!thins_ || threads <= 4000) return true;
+    return draw_.below(threads > 100000 ? 16 : 4) == 0;
+  }
+
+  std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
+    setting().schedule = draw_schedule(draw_, threads_of(c, variant, device()));
+    return SimtGround::run(c, variant, calls, output);
+  }
+
+ private:
+  simt::Random draw_;
+  std::vector<DeviceFacts> devices_ = simulated_devices();
+  bool thins_;
+  std::int64_t most_threads_;
+};
+
+/// What all tests of this process checked; printed at its end.
+Tally& simt_tally();
+
+void add_to_simt_tally(const Tally& tally);
+
+/// Every variant was checked, but those of a library, which were refused; then adds it to
+/// simt_tally().
+void expect_all_variants(const Tally& tally);
+
+}  // namespace redux::contract
