@@ -19,7 +19,7 @@ def test_help_is_grouped_and_has_two_examples(bench):
     assert bench("-h").stdout == done.stdout
 
 
-@pytest.mark.parametrize("option", ["--profile", "--resume", "--timeout", "--gbench", "simt"])
+@pytest.mark.parametrize("option", ["--profile", "--resume", "--timeout", "--gbench"])
 def test_help_offers_nothing_that_is_not_there(bench, option):
     assert option not in bench("--help").stdout
 
@@ -45,7 +45,6 @@ def test_without_anything_it_says_what_to_give(bench):
         ["--timeout", "3"],
         ["--timeout=3"],
         ["--gbench", "x.json"],
-        ["--backend", "simt"],
     ],
 )
 def test_options_of_later_versions_are_refused_by_name(bench, words):

@@ -30,6 +30,9 @@ struct Script {
   std::vector<std::int64_t> answers_of_copies{};  ///< instead, where given
   bool writes = true;
   std::string damage{};
+  std::vector<std::string> ways{""};            ///< the options of each
+  std::vector<std::string> faults_of_ways{};    ///< of a call under each; empty: none
+  std::vector<std::int64_t> answers_of_ways{};  ///< instead of `answer`, where given
   std::vector<std::string> log{};
 };
 
@@ -44,8 +47,19 @@ class FakeWorkload final : public Workload {
     for (auto& output : outputs_) std::memset(&output, kPoisonByte, sizeof(output));
     poisoned_ = true;
   }
+  [[nodiscard]] std::int64_t ways() const override {
+    return static_cast<std::int64_t>(script_.ways.size());
+  }
+  std::string choose_way(std::int64_t index) override {
+    way_ = static_cast<std::size_t>(index);
+    if (!script_.answers_of_ways.empty()) script_.answer = script_.answers_of_ways.at(way_);
+    return script_.ways.at(way_);
+  }
   void warm_up(Cache cache, std::int64_t calls) override {
     log("warm_up", cache, calls);
+    if (way_ < script_.faults_of_ways.size() && !script_.faults_of_ways[way_].empty()) {
+      throw KernelFault(script_.faults_of_ways[way_]);
+    }
     write(1);
   }
   void set_up_batch(Mode mode, Cache cache, std::int64_t calls) override {
@@ -110,6 +124,7 @@ class FakeWorkload final : public Workload {
   std::int64_t calls_ = 1;
   Cache cache_ = Cache::warm;
   int sample_ = 0;
+  std::size_t way_ = 0;
   int throttle_questions_ = 0;
   bool poisoned_ = false;
 };

@@ -50,8 +50,9 @@ class SimtWorkload final : public Workload {
           layout.slots()[i].label, input));
     }
     if (const Stretch place = layout.workspace(block_.data(), 1); place.bytes > 0) {
-      workspace_ = std::make_unique<simt::Buffer>(block_.data() + place.offset, place.bytes,
-                                                  simt::Role::written, "the workspace", true);
+      workspace_data_ = block_.data() + place.offset;
+      workspace_ = std::make_unique<simt::Buffer>(workspace_data_, place.bytes, simt::Role::written,
+                                                  "the workspace", true);
     }
   }
 
@@ -67,7 +68,7 @@ class SimtWorkload final : public Workload {
     if (index % kCallsEach == 0) {
       simt::set({schedule, *exec_.device});
       if (workspace_ != nullptr) {
-        std::memset(workspace_data(), 0, workspace_->bytes());
+        std::memset(workspace_data_, 0, workspace_->bytes());
         workspace_->forget(true);
       }
     }
@@ -86,7 +87,7 @@ class SimtWorkload final : public Workload {
     const Problem problem{.the_case = &case_,
                           .inputs = views.first(input_count_),
                           .outputs = views.subspan(input_count_),
-                          .workspace = workspace_ == nullptr ? nullptr : workspace_data(),
+                          .workspace = workspace_data_,
                           .workspace_bytes = workspace_ == nullptr ? 0 : workspace_->bytes()};
     try {
       for (std::int64_t i = 0; i < calls; ++i) run(*case_.variant, problem, exec_);
@@ -113,10 +114,6 @@ class SimtWorkload final : public Workload {
   }
 
  private:
-  [[nodiscard]] void* workspace_data() const {
-    return reinterpret_cast<void*>(workspace_->begin());
-  }
-
   const Case case_;  // its own: the caller's may go first
   const host::Block block_;
   const Exec exec_;
@@ -124,7 +121,8 @@ class SimtWorkload final : public Workload {
   const std::vector<View> views_;  ///< inputs first
   const std::size_t input_count_;
   std::vector<std::unique_ptr<simt::Buffer>> buffers_;  ///< of views_
-  std::unique_ptr<simt::Buffer> workspace_;             ///< null where there is none
+  void* workspace_data_ = nullptr;
+  std::unique_ptr<simt::Buffer> workspace_;  ///< null where there is none
 };
 
 class SimtBackend final : public Backend {
