@@ -17,6 +17,25 @@ std::vector<const void*> stack_of(const Thread& thread) {
   return call_stack(thread.frame, begin, begin + thread.fiber->stack_bytes());
 }
 
+/// Whether both were called by the same instructions, all the way out.
+bool same_calls(const Thread& a, const Thread& b) {
+  Frame one = a.frame;
+  Frame other = b.frame;
+  const auto within = [](const Thread& thread, Frame frame) {
+    const auto* begin = thread.fiber->stack_begin();
+    const auto* at = reinterpret_cast<const std::byte*>(frame);
+    return at >= begin && at + (2 * sizeof(void*)) <= begin + thread.fiber->stack_bytes();
+  };
+  while (within(a, one) && within(b, other)) {
+    if (one[1] != other[1]) return false;
+    const auto next = static_cast<Frame>(one[0]);
+    if (next <= one) break;
+    one = next;
+    other = static_cast<Frame>(other[0]);
+  }
+  return true;
+}
+
 /// The lanes of a warp have to be at one barrier instruction. Compilers may make several calls of
 /// one line of source, so lines decide.
 void check_convergence(Block& block) {
@@ -25,29 +44,26 @@ void check_convergence(Block& block) {
     if (thread.number % kWarpLanes == 0) leader = nullptr;
     if (thread.state != ThreadState::at_barrier) continue;
     if (leader == nullptr) leader = &thread;
-    if (thread.frame[1] == leader->frame[1]) continue;
-    const std::string here = text_of_stack(stack_of(thread));
-    const std::string there = text_of_stack(stack_of(*leader));
-    if (here == there) continue;
-    raise(FaultKind::divergent_barrier,
-          fmt::format("lanes of one warp wait at different barriers: {} at {}; {} at {}",
-                      text_of(*leader), there, text_of(thread), here));
+    if (&thread == leader || same_calls(thread, *leader)) continue;
+    if (text_of_stack(stack_of(thread)) == text_of_stack(stack_of(*leader))) continue;
+    raise(FaultKind::divergent_barrier, [&] {
+      return fmt::format("lanes of one warp wait at different barriers: {} at {}; {} at {}",
+                         text_of(*leader), text_of_stack(stack_of(*leader)), text_of(thread),
+                         text_of_stack(stack_of(thread)));
+    });
   }
 }
 
 /// What threads learnt from other blocks is now known to all of the block.
 void share_knowledge(Block& block) {
   if (!executor().grid->any_fence) return;
+  block.fenced.clear();  // a thread's last fence covers what its earlier ones did
   for (Thread& thread : block.threads) {
     block.pending.add(thread.pending);
     block.acquired.add(thread.acquired);
     thread.pending.clear();
     thread.acquired.clear();
-    if (thread.fence_time == 0) continue;
-    const Release mine{block.number, thread.number, thread.fence_time, thread.fence_block_time};
-    const auto same = [&](const Release& r) { return r.thread == thread.number; };
-    std::erase_if(block.fenced, same);
-    block.fenced.push_back(mine);
+    append_fenced(thread, block.fenced);
   }
 }
 
@@ -57,6 +73,7 @@ void release(Block& block) {
   block.barrier_time = ++executor().time;
   block.barrier_result = block.barrier_sum;
   block.barrier_sum = 0;
+  block.barrier_live = block.live;
   block.arrived = 0;
   for (Thread& thread : block.threads) {
     if (thread.state == ThreadState::at_barrier) thread.state = ThreadState::ready;
@@ -84,7 +101,6 @@ int sync_block(Vote vote, int predicate) {
   Thread& thread = *executor().thread;
   Block& block = *thread.block;
   may_switch("a block barrier", frame);
-  const int live = block.live;
   if (vote != Vote::none && predicate != 0) ++block.barrier_sum;
   ++block.arrived;
   thread.state = ThreadState::at_barrier;
@@ -96,7 +112,7 @@ int sync_block(Vote vote, int predicate) {
   }
   switch (vote) {
     case Vote::all:
-      return block.barrier_result == live ? 1 : 0;
+      return block.barrier_result == block.barrier_live ? 1 : 0;
     case Vote::any:
       return block.barrier_result != 0 ? 1 : 0;
     default:
@@ -126,11 +142,14 @@ void cluster_arrive() {
   Thread& thread = *executor().thread;
   Cluster& cluster = *thread.block->cluster;
   may_switch("a cluster barrier's arrival", frame);
+  thread.frame = frame;
   if (thread.cluster_arrived) {
-    raise(FaultKind::cluster, text_of(thread) +
-                                  " arrives at a cluster barrier twice without "
-                                  "waiting; at " +
-                                  text_of_stack(stack_of(thread)));
+    raise(FaultKind::cluster, [&] {
+      return text_of(thread) +
+             " arrives at a cluster barrier twice without "
+             "waiting; at " +
+             text_of_stack(stack_of(thread));
+    });
   }
   const std::size_t threads = thread.block->threads.size();
   const std::size_t phase = thread.cluster_phase++;
@@ -149,10 +168,12 @@ void cluster_wait() {
   Thread& thread = *executor().thread;
   thread.frame = frame;
   if (!thread.cluster_arrived) {
-    raise(FaultKind::cluster, text_of(thread) +
-                                  " waits at a cluster barrier without having "
-                                  "arrived; at " +
-                                  text_of_stack(stack_of(thread)));
+    raise(FaultKind::cluster, [&] {
+      return text_of(thread) +
+             " waits at a cluster barrier without having "
+             "arrived; at " +
+             text_of_stack(stack_of(thread));
+    });
   }
   while (thread.block->cluster->phase < thread.cluster_phase) {
     wait(ThreadState::at_cluster, "a cluster barrier", frame);
@@ -178,10 +199,11 @@ void* shared_of_rank(const void* mine, std::uint32_t rank) {
   const auto offset = reinterpret_cast<std::uintptr_t>(mine) -
                       reinterpret_cast<std::uintptr_t>(thread.block->shared->memory);
   if (rank >= cluster.blocks.size() || offset >= SharedArena::kBytes) {
-    raise(FaultKind::cluster,
-          fmt::format("{} maps {} to rank {} of a cluster of {} blocks; at {}", text_of(thread),
-                      offset >= SharedArena::kBytes ? "what is not shared memory" : "its memory",
-                      rank, cluster.blocks.size(), text_of_stack(stack_of(thread))));
+    raise(FaultKind::cluster, [&] {
+      return fmt::format("{} maps {} to rank {} of a cluster of {} blocks; at {}", text_of(thread),
+                         offset >= SharedArena::kBytes ? "what is not shared memory" : "its memory",
+                         rank, cluster.blocks.size(), text_of_stack(stack_of(thread)));
+    });
   }
   return cluster.blocks[rank]->shared->memory + offset;
 }

@@ -76,7 +76,7 @@ T __shfl_down_sync(std::uint32_t mask, T value, unsigned delta, int width = 32) 
 template <class T>
 T __shfl_xor_sync(std::uint32_t mask, T value, int lane_mask, int width = 32) {
   const int lane = static_cast<int>(::redux::simt::active_lane());
-  const int source = lane ^ lane_mask;
+  const int source = lane ^ (lane_mask & 31);
   return ::redux::simt::shuffle(mask, value, source > (lane | (width - 1)) ? lane : source);
 }
 
@@ -93,7 +93,7 @@ inline int __all_sync(std::uint32_t mask, int predicate) {
   return __ballot_sync(mask, predicate) == mask ? 1 : 0;
 }
 inline std::uint32_t __activemask() {
-  return __ballot_sync(1U << ::redux::simt::active_lane(), 1);  // no more than itself is promised
+  return 1U << ::redux::simt::active_lane();  // no more than itself is promised
 }
 template <class T>
 std::uint32_t __match_any_sync(std::uint32_t mask, T value) {
@@ -118,6 +118,26 @@ T reduce(WarpOperation operation, std::uint32_t mask, T value) {
   static_assert(sizeof(T) == 4);
   const LaneWord word{static_cast<std::uint32_t>(value), 0};
   return static_cast<T>(static_cast<std::uint32_t>(warp_exchange(operation, mask, word, 0).low));
+}
+
+/// Atomics on integers wrap around, signed ones too.
+template <class T>
+T wrapped_sum(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using Unsigned = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
+  } else {
+    return a + b;
+  }
+}
+template <class T>
+T wrapped_difference(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using Unsigned = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<Unsigned>(a) - static_cast<Unsigned>(b));
+  } else {
+    return a - b;
+  }
 }
 }  // namespace redux::simt
 
@@ -158,8 +178,8 @@ inline std::uint32_t __reduce_xor_sync(std::uint32_t mask, std::uint32_t value) 
       old = static_cast<T>(expression);                                             \
     });                                                                             \
   }
-REDUX_SIMT_ATOMIC(atomicAdd, old + value)
-REDUX_SIMT_ATOMIC(atomicSub, old - value)
+REDUX_SIMT_ATOMIC(atomicAdd, ::redux::simt::wrapped_sum(old, value))
+REDUX_SIMT_ATOMIC(atomicSub, ::redux::simt::wrapped_difference(old, value))
 REDUX_SIMT_ATOMIC(atomicExch, value)
 REDUX_SIMT_ATOMIC(atomicMin, std::min(old, value))
 REDUX_SIMT_ATOMIC(atomicMax, std::max(old, value))
@@ -199,15 +219,17 @@ template <class A, class B>
 std::common_type_t<A, B> max(A a, B b) {
   return a < b ? b : a;
 }
-// The number where the other is a NaN, a signalling one too, as on the device.
+// The number where the other is a NaN, a signalling one too, and -0 < +0, as on the device.
 template <class T>
 T fmax(T a, T b) {
   if (a != a) return b;
+  if (a == b) return __builtin_signbit(a) ? b : a;
   return b != b || a > b ? a : b;
 }
 template <class T>
 T fmin(T a, T b) {
   if (a != a) return b;
+  if (a == b) return __builtin_signbit(a) ? a : b;
   return b != b || a < b ? a : b;
 }
 }  // namespace redux::simt::language

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "backend/simt/position.hpp"
 #include "backend/simt/watch.hpp"
 
@@ -15,12 +17,15 @@ Executor& make_executor() {
   return state;
 }
 
-void raise(FaultKind kind, const std::string& message) {
+void note_fault(FaultKind kind, const std::string& message) {
   Executor& e = executor();
-  g_watch.on = false;
   e.fault_kind = kind;
   e.fault = message + context_text();
-  for (;;) e.thread->fiber->switch_out();
+}
+
+void stop() {
+  g_watch.on = false;
+  for (;;) executor().thread->fiber->switch_out();
 }
 
 void wait(ThreadState state, const char* operation, const void* const* frame) {
@@ -29,6 +34,7 @@ void wait(ThreadState state, const char* operation, const void* const* frame) {
   thread.state = state;
   thread.waits_at = operation;
   thread.frame = frame;
+  if (state != ThreadState::ready) e.idle_loads = 0;  // nobody waits twice without a reason
   thread.fiber->switch_out();
 }
 
@@ -80,10 +86,12 @@ bool is_ordered(const Thread& thread, const Stamp& stamp) {
     // Arrivals of the last phase that this thread has waited for.
     const std::uint32_t waited = thread.cluster_phase - (thread.cluster_arrived ? 1U : 0U);
     const std::size_t threads = block.threads.size();
-    if (waited > 0 && stamp.thread < threads &&
-        stamp.time <
-            cluster.arrivals[waited - 1][((stamp.block - first) * threads) + stamp.thread]) {
-      return true;
+    if (waited > 0) {
+      const auto before = [&](Time arrived) { return arrived == 0 || stamp.time < arrived; };
+      const auto* arrivals = &cluster.arrivals[waited - 1][(stamp.block - first) * threads];
+      // 0: it had ended. Of readers that are not known, what the last arrival covers is.
+      if (stamp.thread < threads && before(arrivals[stamp.thread])) return true;
+      if (stamp.thread == kNobody && std::any_of(arrivals, arrivals + threads, before)) return true;
     }
   }
   return thread.acquired.covers(stamp) || block.acquired.covers(stamp);

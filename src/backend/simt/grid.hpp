@@ -27,11 +27,18 @@ enum class ThreadState : std::uint8_t {
   at_barrier,  ///< waits for its block
   at_warp,     ///< waits for lanes of its warp
   at_cluster,  ///< waits for its cluster
-  polling,     ///< has read a word twice without a change
+  polling,     ///< has looked at a word again and found no change
   exited,
 };
 
 struct Block;
+
+/// An atomic word and what a thread found there.
+struct Seen {
+  const void* word = nullptr;
+  std::size_t bytes = 0;
+  std::array<std::uint64_t, 2> value{};
+};
 
 struct Thread {
   Block* block = nullptr;
@@ -47,9 +54,7 @@ struct Thread {
   int lane_argument = 0;
   int lane_width = 0;
 
-  const void* polled = nullptr;
-  std::size_t polled_bytes = 0;
-  std::array<std::uint64_t, 2> polled_value{};
+  std::array<Seen, 4> seen{};  ///< words that it looked at since it last changed one, last first
 
   std::uint32_t cluster_phase = 0;  ///< barriers of the cluster that it has arrived at
   bool cluster_arrived = false;     ///< and not waited for yet
@@ -57,8 +62,9 @@ struct Thread {
   std::vector<Time> knows;  ///< by lane of its warp: from __syncwarp; empty without one
   Time fence_time = 0;      ///< of its last fence; 0: none
   Time fence_block_time = 0;
-  ReleaseSets pending;   ///< seen by its atomics, waiting for a fence
-  ReleaseSets acquired;  ///< since the last barrier
+  std::vector<Time> fence_knows;  ///< `knows` at that fence
+  ReleaseSets pending;            ///< seen by its atomics, waiting for a fence
+  ReleaseSets acquired;           ///< since the last barrier
 };
 
 /// Lanes that wait for each other at one warp operation.
@@ -84,9 +90,9 @@ struct Block {
   bool any_started = false;
   Time start_time = 0;
   Time barrier_time = 0;
-  int barrier_kind = 0;
   int barrier_sum = 0;     ///< of predicates
   int barrier_result = 0;  ///< of the barrier before
+  int barrier_live = 0;    ///< threads that had not ended then
   Cluster* cluster = nullptr;
   std::unique_ptr<SharedArena> shared;
   bool any_sync_sets = false;
@@ -140,8 +146,15 @@ inline Executor& executor() {
   return g_executor != nullptr ? *g_executor : make_executor();
 }
 
-/// From a fiber: never returns. The launch ends with a Fault.
-[[noreturn]] void raise(FaultKind kind, const std::string& message);
+/// From a fiber: the launch ends with a Fault. Two steps, because the stack is left as it is: what
+/// is still alive on it in the second is never released.
+void note_fault(FaultKind kind, const std::string& message);
+[[noreturn]] void stop();
+template <class MakeMessage>
+[[noreturn]] void raise(FaultKind kind, MakeMessage message) {
+  note_fault(kind, message());
+  stop();
+}
 /// From a fiber: waits in that state until somebody makes the thread ready.
 void wait(ThreadState state, const char* operation, const void* const* frame);
 /// A point where a random schedule may let another thread run.
@@ -162,6 +175,13 @@ std::string text_of(const Extent3& index);
 Extent3 index_in(std::uint32_t number, const Extent3& extent);
 /// What every fault ends with.
 std::string context_text();
+
+/// A launch's first turn: as long as any other's, whatever ran before.
+void begin_turn();
+/// A load that is no progress: many of them end the thread's turn, too many are a hang.
+void count_load(std::uint64_t weight, const void* const* frame);
+/// What the thread's last fence lets it pass on, words.cpp.
+void append_fenced(const Thread& thread, std::vector<Release>& set);
 
 void thread_exited(Thread& thread);   ///< barrier.cpp, after warp.cpp has looked
 void lane_exited(Thread& thread);     ///< warp.cpp

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "backend/simt/position.hpp"
 
 extern "C" const char __executable_start;
@@ -31,11 +33,13 @@ std::string place_text(const Place& place) {
 
 [[noreturn]] void race(const Accessed& accessed, const Place& place, const Stamp& other,
                        const char* what, std::uint32_t at) {
-  std::string where;
-  if (at != 0) where = " at " + text_of_stack({&__executable_start + at});
-  raise(FaultKind::data_race,
-        fmt::format("{} at {} is not ordered after {} by {}{}{}", text_of(accessed),
-                    place_text(place), what, text_of(other), where, origin_text(accessed)));
+  const auto where = [at] {
+    return at == 0 ? std::string() : " at " + text_of_stack({&__executable_start + at});
+  };
+  raise(FaultKind::data_race, [&] {
+    return fmt::format("{} at {} is not ordered after {} by {}{}{}", text_of(accessed),
+                       place_text(place), what, text_of(other), where(), origin_text(accessed));
+  });
 }
 
 void check_against_write(const Accessed& accessed, const Place& place, const Cell& cell,
@@ -49,28 +53,47 @@ void check_against_write(const Accessed& accessed, const Place& place, const Cel
   }
 }
 
+Stamp last_read(const Cell& cell) {
+  return {cell.read_time, cell.read_block, cell.read_thread};
+}
+
+/// Of many readers the last is known, and of one warp which lanes they are; a barrier since then
+/// covers them all.
+bool reads_are_ordered(const Thread& thread, const Cell& cell) {
+  Stamp stamp = last_read(cell);
+  if ((cell.flags & kManyReaders) != 0) {
+    stamp.thread = kNobody;
+    return is_ordered(thread, stamp);
+  }
+  const unsigned first = cell.read_thread / kWarpLanes * kWarpLanes;
+  for (std::uint32_t lanes = cell.read_lanes; lanes != 0; lanes &= lanes - 1) {
+    stamp.thread = static_cast<std::uint16_t>(first + std::countr_zero(lanes));
+    if (!is_ordered(thread, stamp)) return false;
+  }
+  return true;
+}
+
 void check_against_reads(const Accessed& accessed, const Place& place, const Cell& cell,
                          std::uint8_t bits) {
   if ((cell.read_bytes & bits) == 0) return;
   if (is_atomic(accessed.access) && (cell.flags & kAtomicRead) != 0) return;
-  Stamp stamp{cell.read_time, cell.read_block, cell.read_thread};
-  // Of many readers the last is known; a barrier since then covers them all.
-  constexpr std::uint16_t kNobody = 0xFFFF;
-  if ((cell.flags & kManyReaders) != 0) stamp.thread = kNobody;
-  if (is_ordered(*accessed.thread, stamp)) return;
-  stamp.thread = cell.read_thread;
-  race(accessed, place, stamp, (cell.flags & kManyReaders) != 0 ? "reads, the last" : "a read", 0);
+  if (reads_are_ordered(*accessed.thread, cell)) return;
+  const bool many = (cell.flags & kManyReaders) != 0 || !std::has_single_bit(cell.read_lanes);
+  race(accessed, place, last_read(cell), many ? "reads, the last" : "a read", 0);
 }
 
 void record_read(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
   const Thread& thread = *accessed.thread;
-  const Stamp before{cell.read_time, cell.read_block, cell.read_thread};
-  const bool others = cell.read_bytes != 0 && !is_ordered(thread, before);
+  const bool others = cell.read_bytes != 0 && !reads_are_ordered(thread, cell);
+  const bool one_warp = cell.read_block == thread.block->number &&
+                        cell.read_thread / kWarpLanes == thread.number / kWarpLanes;
+  const bool many = others && (!one_warp || (cell.flags & kManyReaders) != 0);
   const bool all_atomic =
       is_atomic(accessed.access) && (!others || (cell.flags & kAtomicRead) != 0);
-  cell.flags = static_cast<std::uint8_t>((cell.flags & kAtomicWrite) | (others ? kManyReaders : 0) |
+  cell.flags = static_cast<std::uint8_t>((cell.flags & kAtomicWrite) | (many ? kManyReaders : 0) |
                                          (all_atomic ? kAtomicRead : 0));
   cell.read_bytes = static_cast<std::uint8_t>(bits | (others ? cell.read_bytes : 0));
+  cell.read_lanes = (1U << thread.number % kWarpLanes) | (others && one_warp ? cell.read_lanes : 0);
   cell.read_time = executor().time;
   cell.read_block = thread.block->number;
   cell.read_thread = thread.number;
@@ -118,9 +141,10 @@ void check_cell(const Accessed& accessed, const Place& place, Cell& cell, std::u
     cell.flags = 0;
   }
   if (reads(accessed.access) && !place.initialised && (cell.valid & bits) != bits) {
-    raise(FaultKind::uninitialised,
-          fmt::format("{} at {}, which nobody has written{}", text_of(accessed), place_text(place),
-                      origin_text(accessed)));
+    raise(FaultKind::uninitialised, [&] {
+      return fmt::format("{} at {}, which nobody has written{}", text_of(accessed),
+                         place_text(place), origin_text(accessed));
+    });
   }
   check_against_write(accessed, place, cell, bits);
   if (writes(accessed.access)) check_against_reads(accessed, place, cell, bits);

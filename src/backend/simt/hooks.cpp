@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kTurn = std::uint64_t{1} << 20U;  // accesses, then another thread's turn
 constexpr std::uint64_t kPatience = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kSlowLoad = 64;  // its weight: scans of an input are long, waits are not
 std::uint64_t g_left = kTurn;
 
 /// A loop that only loads would keep all others waiting, and may wait for them.
@@ -27,9 +28,10 @@ void end_turn(Frame frame) {
   e.idle_loads += kTurn;
   if (e.idle_loads >= kPatience) {
     const auto* begin = e.thread->fiber->stack_begin();
-    raise(FaultKind::hang,
-          text_of(*e.thread) + " runs on, and nothing but loads has happened for long; at " +
-              text_of_stack(call_stack(frame, begin, begin + e.thread->fiber->stack_bytes())));
+    raise(FaultKind::hang, [&] {
+      return text_of(*e.thread) + " runs on, and nothing but loads has happened for long; at " +
+             text_of_stack(call_stack(frame, begin, begin + e.thread->fiber->stack_bytes()));
+    });
   }
   wait(ThreadState::ready, "a load", frame);
 }
@@ -37,17 +39,21 @@ void end_turn(Frame frame) {
 void slow(const void* address, std::size_t bytes, bool writes, const void* at, Frame frame) {
   const Inside inside;
   check_access(address, bytes, writes ? Access::write : Access::read, at, frame);
-  if (writes) executor().idle_loads = 0;
+  if (writes) {
+    executor().idle_loads = 0;
+  } else {
+    count_load(kSlowLoad, frame);
+  }
 }
 
-template <std::size_t Bytes>
+template <std::size_t Bytes, bool Aligned>
 [[gnu::always_inline]] inline void on_access(const void* address, bool writes, const void* at,
                                              Frame frame) {
   if (!g_watch.on) return;
   const auto start = reinterpret_cast<std::uintptr_t>(address);
   if (start - g_watch.stack_begin < g_watch.stack_bytes) return;
   if (--g_left == 0) end_turn(frame);
-  if ((start & (Bytes - 1)) != 0 && Bytes <= 8) require_alignment(address, Bytes);
+  if (Aligned && (start & (Bytes - 1)) != 0 && Bytes <= 8) require_alignment(address, Bytes);
   const std::uintptr_t offset = start - g_watch.input_begin;
   if (!writes && offset < g_watch.input_bytes && g_watch.input_bytes - offset >= Bytes) return;
   slow(address, Bytes, writes, at, frame);
@@ -62,28 +68,41 @@ void on_range(const void* address, std::size_t bytes, bool writes, const void* a
 }
 
 }  // namespace
+
+void begin_turn() {
+  g_left = kTurn;
+}
+
+void count_load(std::uint64_t weight, Frame frame) {
+  if (g_left > weight) {
+    g_left -= weight;
+  } else {
+    end_turn(frame);
+  }
+}
+
 }  // namespace redux::simt
 
 #define REDUX_HERE \
   __builtin_return_address(0), static_cast<redux::simt::Frame>(__builtin_frame_address(0))
-#define REDUX_HOOK(bytes)                                \
-  void __tsan_read##bytes(const void* p) {               \
-    redux::simt::on_access<bytes>(p, false, REDUX_HERE); \
-  }                                                      \
-  void __tsan_write##bytes(const void* p) {              \
-    redux::simt::on_access<bytes>(p, true, REDUX_HERE);  \
-  }                                                      \
-  void __tsan_unaligned_read##bytes(const void* p) {     \
-    redux::simt::on_access<bytes>(p, false, REDUX_HERE); \
-  }                                                      \
-  void __tsan_unaligned_write##bytes(const void* p) {    \
-    redux::simt::on_access<bytes>(p, true, REDUX_HERE);  \
-  }                                                      \
-  void __tsan_volatile_read##bytes(const void* p) {      \
-    redux::simt::on_access<bytes>(p, false, REDUX_HERE); \
-  }                                                      \
-  void __tsan_volatile_write##bytes(const void* p) {     \
-    redux::simt::on_access<bytes>(p, true, REDUX_HERE);  \
+#define REDUX_HOOK(bytes)                                       \
+  void __tsan_read##bytes(const void* p) {                      \
+    redux::simt::on_access<bytes, true>(p, false, REDUX_HERE);  \
+  }                                                             \
+  void __tsan_write##bytes(const void* p) {                     \
+    redux::simt::on_access<bytes, true>(p, true, REDUX_HERE);   \
+  }                                                             \
+  void __tsan_unaligned_read##bytes(const void* p) {            \
+    redux::simt::on_access<bytes, false>(p, false, REDUX_HERE); \
+  }                                                             \
+  void __tsan_unaligned_write##bytes(const void* p) {           \
+    redux::simt::on_access<bytes, false>(p, true, REDUX_HERE);  \
+  }                                                             \
+  void __tsan_volatile_read##bytes(const void* p) {             \
+    redux::simt::on_access<bytes, true>(p, false, REDUX_HERE);  \
+  }                                                             \
+  void __tsan_volatile_write##bytes(const void* p) {            \
+    redux::simt::on_access<bytes, true>(p, true, REDUX_HERE);   \
   }
 
 extern "C" {

@@ -118,9 +118,11 @@ const SharedObject* object_at(std::size_t offset) {
   return nullptr;
 }
 
-[[noreturn]] void out_of_bounds(const Accessed& accessed, const std::string& where) {
-  raise(FaultKind::out_of_bounds,
-        fmt::format("{} at {}{}", text_of(accessed), where, origin_text(accessed)));
+template <class Where>
+[[noreturn]] void out_of_bounds(const Accessed& accessed, Where where) {
+  raise(FaultKind::out_of_bounds, [&] {
+    return fmt::format("{} at {}{}", text_of(accessed), where(), origin_text(accessed));
+  });
 }
 
 }  // namespace
@@ -165,16 +167,19 @@ void check_access(const void* address, std::size_t bytes, Access access, const v
   const Accessed accessed{bytes, access, &thread, at, frame};
   if (Buffer* buffer = buffer_at(start)) {
     if (start - buffer->begin() + bytes > buffer->bytes()) {
-      out_of_bounds(accessed, fmt::format("byte {} of {}, which has {}", start - buffer->begin(),
-                                          buffer->name(), buffer->bytes()));
+      out_of_bounds(accessed, [&] {
+        return fmt::format("byte {} of {}, which has {}", start - buffer->begin(), buffer->name(),
+                           buffer->bytes());
+      });
     }
     if (buffer->role() == Role::input) {
       g_watch.input_begin = buffer->begin();
       g_watch.input_bytes = buffer->bytes();
       if (access == Access::read || access == Access::atomic_read) return;
-      raise(FaultKind::read_only,
-            fmt::format("{} at byte {} of {}{}", text_of(accessed), start - buffer->begin(),
-                        buffer->name(), origin_text(accessed)));
+      raise(FaultKind::read_only, [&] {
+        return fmt::format("{} at byte {} of {}{}", text_of(accessed), start - buffer->begin(),
+                           buffer->name(), origin_text(accessed));
+      });
     }
     const Place place{buffer->name(), start - buffer->begin(), 0, buffer->initialised()};
     check_history(accessed, place, start, bytes,
@@ -184,16 +189,20 @@ void check_access(const void* address, std::size_t bytes, Access access, const v
   if (Block* owner = shared_at(start, *thread.block)) {
     const std::size_t offset = start - reinterpret_cast<std::uintptr_t>(owner->shared->memory);
     const SharedObject* object = object_at(offset);
-    if (object == nullptr) out_of_bounds(accessed, neighbour(start, thread));
+    if (object == nullptr) out_of_bounds(accessed, [&] { return neighbour(start, thread); });
     if (offset + bytes > object->offset + object->bytes) {
-      out_of_bounds(accessed, fmt::format("byte {} of {}, which has {}", offset - object->offset,
-                                          object->name, object->bytes));
+      out_of_bounds(accessed, [&] {
+        return fmt::format("byte {} of {}, which has {}", offset - object->offset, object->name,
+                           object->bytes);
+      });
     }
     if (owner != thread.block && (owner->live == 0 || !owner->any_started)) {
-      raise(FaultKind::cluster,
-            fmt::format("{} at {} of block {}, which {}{}", text_of(accessed), object->name,
-                        text_of(owner->index), owner->live == 0 ? "has ended" : "has not started",
-                        origin_text(accessed)));
+      raise(FaultKind::cluster, [&] {
+        return fmt::format("{} at {} of block {}, which {}{}", text_of(accessed), object->name,
+                           text_of(owner->index),
+                           owner->live == 0 ? "has ended" : "has not started",
+                           origin_text(accessed));
+      });
     }
     const Place place{object->name, offset - object->offset, owner->start_time, false};
     check_history(accessed, place, offset, bytes,
@@ -205,7 +214,7 @@ void check_access(const void* address, std::size_t bytes, Access access, const v
   const bool reads = access == Access::read;
   if (reads && start - parameters < grid.argument_bytes) return;
   if (reads && in_module(start)) return;
-  out_of_bounds(accessed, neighbour(start, thread));
+  out_of_bounds(accessed, [&] { return neighbour(start, thread); });
 }
 
 void note_memset(const void* address, std::size_t bytes) {

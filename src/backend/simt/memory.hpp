@@ -28,12 +28,13 @@ struct Cell {
   std::uint16_t read_thread = 0;
   std::uint8_t write_bytes = 0;  ///< of the last write, one bit a byte
   std::uint8_t read_bytes = 0;
-  std::uint8_t valid = 0;  ///< bytes that somebody has written
-  std::uint8_t flags = 0;  ///< below
+  std::uint8_t valid = 0;        ///< bytes that somebody has written
+  std::uint8_t flags = 0;        ///< below
+  std::uint32_t read_lanes = 0;  ///< of read_thread's warp, those that have read side by side
 };
 inline constexpr std::uint8_t kAtomicWrite = 1;
 inline constexpr std::uint8_t kAtomicRead = 2;
-inline constexpr std::uint8_t kManyReaders = 4;
+inline constexpr std::uint8_t kManyReaders = 4;  ///< of more than one warp
 
 /// Cells for `bytes` bytes, zero until used.
 class Cells {

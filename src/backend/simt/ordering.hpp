@@ -18,6 +18,9 @@ struct Stamp {
   std::uint16_t thread = 0;
 };
 
+/// For a Stamp: threads of the block that are not known.
+inline constexpr std::uint16_t kNobody = 0xFFFF;
+
 /// What a thread passes on with a fence: its own accesses before `own`, and those of its block
 /// before `block_time`, that is before the block's last barrier at that moment.
 struct Release {

@@ -61,9 +61,15 @@ std::string short_line(std::string_view line) {
     line = line.substr(0, note);
   }
   if (line.find('?') != std::string_view::npos || is_executors(line)) return {};
-  if (line.find("/include/c++/") != std::string_view::npos) return {};
+  for (const char* library : {"/include/c++/", "/boost/"}) {
+    if (line.find(library) != std::string_view::npos) return {};
+  }
   const auto slash = line.rfind('/');
-  return std::string(slash == std::string_view::npos ? line : line.substr(slash + 1));
+  std::string text(slash == std::string_view::npos ? line : line.substr(slash + 1));
+  // addr2line (binutils 2.40) may give a .cu file's line under the name of the .cpp around it.
+  constexpr std::string_view kWrapped = ".cu.cpp:";
+  if (const auto at = text.find(kWrapped); at != std::string::npos) text.erase(at + 3, 4);
+  return text;
 }
 
 struct Located {

@@ -69,6 +69,7 @@ void run_grid(const Geometry& geometry, const void* function, void (*body)(const
   }
   e.grid = &grid;
   e.idle_loads = 0;
+  begin_turn();
   Scheduler scheduler(grid);
   try {
     scheduler.run();

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <numeric>
 
-#include "backend/simt/position.hpp"
 #include "backend/simt/watch.hpp"
 
 namespace redux::simt {
@@ -20,7 +18,10 @@ std::uint32_t volume(const Extent3& extent) {
 bool can_go_on(const Thread& thread) {
   if (thread.state == ThreadState::fresh || thread.state == ThreadState::ready) return true;
   return thread.state == ThreadState::polling &&
-         std::memcmp(thread.polled, thread.polled_value.data(), thread.polled_bytes) != 0;
+         std::ranges::any_of(thread.seen, [](const Seen& seen) {
+           return seen.word != nullptr &&
+                  std::memcmp(seen.word, seen.value.data(), seen.bytes) != 0;
+         });
 }
 
 void thread_main(void* opaque) {
@@ -41,7 +42,7 @@ void reset(Thread& thread, Block& block, std::uint32_t number, const Extent3& ex
   thread.number = static_cast<std::uint16_t>(number);
   thread.state = ThreadState::fresh;
   thread.index = index_in(number, extent);
-  thread.polled = nullptr;
+  thread.seen = {};
   thread.cluster_phase = 0;
   thread.cluster_arrived = false;
   thread.knows.clear();
@@ -58,8 +59,13 @@ Scheduler::Scheduler(Grid& grid) : grid_(grid), executor_(executor()) {
   clusters_ = volume(geometry.grid) / geometry.cluster;
   constexpr std::uint32_t kMostBlocks = 32;  // a multiprocessor's slots, of compute capability 9.0
   const auto room = static_cast<std::uint32_t>(executor_.device.max_threads_per_multiprocessor);
-  const std::uint32_t blocks = std::clamp(room / threads, 1U, kMostBlocks) *
-                               static_cast<std::uint32_t>(executor_.device.multiprocessors);
+  const std::uint32_t warps = (threads + kWarpLanes - 1) / kWarpLanes;
+  // Of a multiprocessor's shared memory a block gets what it asks for and 1 KiB.
+  const std::size_t shared = (std::size_t{228} << 10U) / (geometry.shared_bytes + 1024);
+  const std::uint32_t most =
+      std::min({room / (warps * kWarpLanes), static_cast<std::uint32_t>(shared), kMostBlocks});
+  const std::uint32_t blocks =
+      std::max(most, 1U) * static_cast<std::uint32_t>(executor_.device.multiprocessors);
   resident_ = std::max(blocks / geometry.cluster, 1U);
   if (executor_.schedule.order == Order::random) {
     shuffled_.resize(clusters_);
@@ -145,7 +151,11 @@ bool Scheduler::run_block(Block& block) {
       Thread& thread = block.threads[down ? count - 1 - i : i];
       if (!can_go_on(thread)) continue;
       resume(thread);
-      again = true;
+      if (thread.state == ThreadState::ready) {
+        turn_ended_ = true;  // by nothing but loads: others first
+      } else {
+        again = true;
+      }
     }
     moved = moved || again;
   }
@@ -154,6 +164,7 @@ bool Scheduler::run_block(Block& block) {
 
 bool Scheduler::run_by_turns() {
   bool moved = false;
+  turn_ended_ = false;
   for (std::size_t c = 0; c < active().size(); ++c) {
     auto& blocks = active()[c]->blocks;
     const bool down = executor_.schedule.order == Order::descending;
@@ -167,7 +178,7 @@ bool Scheduler::run_by_turns() {
     start_cluster();
     return true;
   }
-  return moved;
+  return moved || turn_ended_;
 }
 
 bool Scheduler::run_some_thread(Block& block) {
@@ -214,15 +225,19 @@ void Scheduler::retire() {
 
 /// Nothing can go on. A loop that looks a bounded number of times gets the chance to end.
 void Scheduler::wake_pollers_or_fail() {
-  constexpr int kRounds = 1000;
+  constexpr int kRounds = 100;
+  constexpr std::uint64_t kWakes = std::uint64_t{1} << 14U;
   if (idle_version_ != grid_.version) idle_rounds_ = 0;
+  if (idle_rounds_ == 0) idle_wakes_ = 0;
   idle_version_ = grid_.version;
+  const bool enough = idle_rounds_ >= kRounds && idle_wakes_ >= kWakes;
   bool any = false;
   for (const auto& cluster : active()) {
     for (auto& block : cluster->blocks) {
       for (Thread& thread : block->threads) {
-        if (thread.state != ThreadState::polling || idle_rounds_ >= kRounds) continue;
+        if (thread.state != ThreadState::polling || enough) continue;
         thread.state = ThreadState::ready;
+        ++idle_wakes_;
         any = true;
       }
     }
@@ -231,7 +246,13 @@ void Scheduler::wake_pollers_or_fail() {
     ++idle_rounds_;
     return;
   }
-  throw Fault(FaultKind::deadlock, waiting_text(grid_) + context_text());
+  std::string text = waiting_text(grid_);
+  if (next_ < clusters_) {
+    const std::uint32_t blocks = clusters_ * grid_.geometry.cluster;
+    text += fmt::format("; {} of {} blocks have not started, the device is full",
+                        blocks - (next_ * grid_.geometry.cluster), blocks);
+  }
+  throw Fault(FaultKind::deadlock, text + context_text());
 }
 
 void Scheduler::run() {
@@ -255,42 +276,6 @@ void Scheduler::abandon() {
     }
   }
   active().clear();
-}
-
-std::string waiting_text(const Grid& grid) {
-  struct Group {
-    const Thread* first = nullptr;
-    int count = 0;
-  };
-  constexpr std::size_t kShown = 16;
-  std::map<std::pair<std::uint32_t, std::string>, Group> groups;
-  for (const auto& cluster : grid.active) {
-    for (const auto& block : cluster->blocks) {
-      for (const Thread& thread : block->threads) {
-        std::string where = "has ended";
-        if (thread.state != ThreadState::exited) {
-          const auto* begin = thread.fiber->stack_begin();
-          where = fmt::format(
-              "waits at {} ({})", thread.waits_at,
-              text_of_stack(call_stack(thread.frame, begin, begin + thread.fiber->stack_bytes())));
-        }
-        Group& group = groups[{block->number, where}];
-        if (group.count++ == 0) group.first = &thread;
-      }
-    }
-  }
-  std::string text = "no thread can go on";
-  std::size_t shown = 0;
-  for (const auto& [key, group] : groups) {
-    if (shown++ == kShown) {
-      text += fmt::format("; and {} more groups of threads", groups.size() - kShown);
-      break;
-    }
-    text += fmt::format("; {} of {} threads of block {}, the first {}, {}", group.count,
-                        group.first->block->threads.size(), text_of(group.first->block->index),
-                        text_of(group.first->index), key.second);
-  }
-  return text;
 }
 
 }  // namespace redux::simt

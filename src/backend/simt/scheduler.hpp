@@ -23,7 +23,7 @@ class Scheduler {
   [[nodiscard]] bool can_start() const { return next_ < clusters_ && active().size() < resident_; }
   void start_cluster();
   void start_block(Block& block, Cluster& cluster, std::uint32_t number);
-  /// Runs its threads as far as they get; true if any moved.
+  /// Runs its threads as far as they get; true if any did more than load.
   bool run_block(Block& block);
   bool run_by_turns();
   bool run_by_chance();
@@ -41,9 +41,11 @@ class Scheduler {
   std::vector<std::uint32_t> shuffled_;  ///< of a random schedule
   std::uint64_t idle_version_ = 0;
   int idle_rounds_ = 0;
+  std::uint64_t idle_wakes_ = 0;
+  bool turn_ended_ = false;  ///< of a thread that did nothing but load
 };
 
-/// Why nothing can go on: every thread that has not ended, by where it waits.
+/// Why nothing can go on: every thread, by where it waits (waiting.cpp).
 std::string waiting_text(const Grid& grid);
 
 }  // namespace redux::simt

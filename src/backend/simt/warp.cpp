@@ -45,32 +45,37 @@ std::string here(Frame frame) {
                                             fiber.stack_begin() + fiber.stack_bytes()));
 }
 
-/// The group of lanes that wait for this one, or a new one. Every lane named must be there, and
-/// lanes that wait must wait for these and no others.
+/// The group of lanes that wait for this one, or a new one. Every lane named must be there. Masks
+/// may overlap, as long as no two groups wait for each other.
 WarpGroup& group_of(const Thread& thread, std::uint32_t mask, WarpOperation operation,
                     Frame frame) {
   const unsigned lane = thread.number % kWarpLanes;
-  const auto fail = [&](const std::string& what) {
-    raise(FaultKind::lane_mask, fmt::format("{} of {} with mask {:#010x} {}{}", name_of(operation),
-                                            text_of(thread), mask, what, here(frame)));
+  const auto fail = [&](const auto& what) {
+    raise(FaultKind::lane_mask, [&] {
+      return fmt::format("{} of {} with mask {:#010x} {}{}", name_of(operation), text_of(thread),
+                         mask, what(), here(frame));
+    });
   };
   auto& groups = thread.block->warps[thread.number / kWarpLanes].groups;
   for (WarpGroup& group : groups) {
     if (group.mask != mask) {
-      if ((group.mask & mask) == 0) continue;
-      fail(fmt::format("meets lanes that wait with mask {:#010x}", group.mask));
+      const bool both_wait = (group.mask >> lane & 1U) != 0 && (group.arrived & mask) != 0;
+      if (!both_wait) continue;
+      fail([&] { return fmt::format("meets lanes that wait with mask {:#010x}", group.mask); });
     }
     if (group.operation != operation) {
-      fail(fmt::format("meets lanes that wait at {}", name_of(group.operation)));
+      fail([&] { return fmt::format("meets lanes that wait at {}", name_of(group.operation)); });
     }
     if ((mask >> lane & 1U) != 0) return group;
   }
-  if ((mask >> lane & 1U) == 0) fail(fmt::format("does not name the caller, lane {}", lane));
+  if ((mask >> lane & 1U) == 0)
+    fail([&] { return fmt::format("does not name the caller, lane {}", lane); });
   for_lanes(mask, [&](unsigned other) {
     const Thread* named = lane_of(thread, other);
-    if (named == nullptr) fail(fmt::format("names lane {}, which the block does not have", other));
+    if (named == nullptr)
+      fail([&] { return fmt::format("names lane {}, which the block does not have", other); });
     if (named->state == ThreadState::exited) {
-      fail(fmt::format("names lane {}, which has ended", other));
+      fail([&] { return fmt::format("names lane {}, which has ended", other); });
     }
   });
   groups.push_back({mask, 0, operation});
@@ -109,6 +114,17 @@ void synchronise(Thread& thread, std::uint32_t mask) {
   });
   for_lanes(mask, [&](unsigned lane) { knows[lane] = now; });
   for_lanes(mask, [&](unsigned lane) { lane_of(thread, lane)->knows = knows; });
+  if (!executor().grid->any_fence) return;
+  ReleaseSets pending;
+  ReleaseSets acquired;
+  for_lanes(mask, [&](unsigned lane) {
+    pending.add(lane_of(thread, lane)->pending);
+    acquired.add(lane_of(thread, lane)->acquired);
+  });
+  for_lanes(mask, [&](unsigned lane) {
+    lane_of(thread, lane)->pending = pending;
+    lane_of(thread, lane)->acquired = acquired;
+  });
 }
 
 void share_values(Thread& thread, WarpOperation operation, std::uint32_t mask) {
@@ -151,9 +167,11 @@ LaneWord warp_exchange(WarpOperation operation, std::uint32_t mask, LaneWord val
   may_switch(name_of(operation), frame);
   WarpGroup& group = group_of(thread, mask, operation, frame);
   if (operation == WarpOperation::shuffle && (mask >> static_cast<unsigned>(from) & 1U) == 0) {
-    raise(FaultKind::lane_mask,
-          fmt::format("a shuffle of {} with mask {:#010x} reads lane {}, which it does not name{}",
-                      text_of(thread), mask, from, here(frame)));
+    raise(FaultKind::lane_mask, [&] {
+      return fmt::format(
+          "a shuffle of {} with mask {:#010x} reads lane {}, which it does not name{}",
+          text_of(thread), mask, from, here(frame));
+    });
   }
   thread.lane_value = {value.low, value.high};
   thread.lane_argument = from;
@@ -185,11 +203,12 @@ void lane_exited(Thread& thread) {
     const unsigned waiting = static_cast<unsigned>(std::countr_zero(group.arrived));
     const Thread& other = *lane_of(thread, waiting);
     const auto* begin = other.fiber->stack_begin();
-    raise(FaultKind::lane_mask,
-          fmt::format(
-              "{} ended, but {} waits for it at {}; at {}", text_of(thread), text_of(other),
-              name_of(group.operation),
-              text_of_stack(call_stack(other.frame, begin, begin + other.fiber->stack_bytes()))));
+    raise(FaultKind::lane_mask, [&] {
+      return fmt::format(
+          "{} ended, but {} waits for it at {}; at {}", text_of(thread), text_of(other),
+          name_of(group.operation),
+          text_of_stack(call_stack(other.frame, begin, begin + other.fiber->stack_bytes())));
+    });
   }
 }
 
