@@ -15,6 +15,8 @@ struct Candidate {
   Position index;
 
   __device__ static Candidate none() { return {O::key(O::worst()), kNone}; }
+  /// One that lies in memory, by member: padding between them need not have been written.
+  __device__ static Candidate at(const Candidate& place) { return {place.key, place.index}; }
   __device__ bool loses_to(const Candidate& other) const {
     return other.key > key || (other.key == key && other.index < index);
   }
@@ -56,7 +58,7 @@ __device__ C merge_block(C mine) {
     if (lane_id() == 0) partials.of_warp[threadIdx.x / kWarp] = mine;
     sync_block();
     if (threadIdx.x < kWarp) {  // lanes beyond the last warp repeat it
-      mine = merge_lanes<kWarp>(partials.of_warp[min(lane_id(), kWarps - 1)]);
+      mine = merge_lanes<kWarp>(C::at(partials.of_warp[min(lane_id(), kWarps - 1)]));
     }
   }
   return mine;

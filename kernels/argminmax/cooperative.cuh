@@ -69,7 +69,7 @@ __device__ C merge_row_of_block(C mine) {
   if (lane_id() == 0) row_partials[warp] = mine;
   sync_block();
   if (warp == 0) {
-    mine = merge_lanes<kWarp>(row_partials[min(lane_id(), warps - 1)]);
+    mine = merge_lanes<kWarp>(C::at(row_partials[min(lane_id(), warps - 1)]));
   }
   return mine;
 }
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(kCooperativeThreads)
     if (!is_last) continue;
     fence_device();
     mine = Candidate<O, std::make_unsigned_t<Position>>::none();
-    if (threadIdx.x < gridDim.x) mine = row_partials[threadIdx.x];
+    if (threadIdx.x < gridDim.x) mine = mine.at(row_partials[threadIdx.x]);
     mine = merge_row_of_block(mine);
     if (threadIdx.x == 0) problem.indices[row] = mine.answer();
   }

@@ -40,8 +40,7 @@ __global__ void __launch_bounds__(kThreads)
                    const Winner<O>* winners) {
   auto mine = Winner<O>::none();
   for (std::int64_t i = threadIdx.x; i < tiles; i += kThreads) {
-    const Winner<O>& tile = winners[(blockIdx.x * tiles) + i];
-    mine.merge({tile.key, tile.index});  // by member: padding between them was never written
+    mine.merge(Winner<O>::at(winners[(blockIdx.x * tiles) + i]));
   }
   mine = merge_block<kThreads>(mine);
   if (threadIdx.x == 0) problem.indices[blockIdx.x] = mine.answer();
