@@ -15,8 +15,9 @@ class SimtArgMinMax : public testing::TestWithParam<Combination> {
   }
 };
 
-/// The whole product for 1 and 2 rows; for 33 rows, which for most variants are the same blocks
-/// over and over, the launches that RotatingGround draws.
+/// The whole product where a launch is small (1 and 2 rows of up to some thousand columns; for
+/// variants with several rows a block 33, too), else what RotatingGround draws of it: 33 rows are
+/// for most variants the same blocks over and over.
 TEST_P(SimtArgMinMax, EveryKindPolicyAndShapeGivesTheReferencesBits) {
   const auto& [op, dtype] = GetParam();
   RotatingGround ground(seed());

@@ -43,14 +43,14 @@ std::string name_of_test(const testing::TestParamInfo<Combination>& info);
 
 /// Any of the three; a random one, which switches several times as often, rarely for many threads.
 inline simt::Schedule draw_schedule(simt::Random& draw, std::int64_t threads) {
-  const std::uint64_t random_one_in = threads > 2000 ? 16 : 3;
+  const std::uint64_t random_one_in = threads > 1500 ? 16 : 4;
   if (draw.below(random_one_in) == 0) return {simt::Order::random, draw.below(1000000)};
   return {draw.below(2) == 0 ? simt::Order::ascending : simt::Order::descending};
 }
 
 /// Each run under another schedule and on another device: drawn, so that no loop of a test keeps
-/// step with them, from a fixed seed. Where `thins`, launches of more than 4000 threads are run in
-/// one case of 4, of more than 100000 in one of 16, likewise drawn; larger than `most_threads`
+/// step with them, from a fixed seed. Where `thins`, launches of more than 1500 threads are run in
+/// one case of 4, of more than 15000 in one of 24, likewise drawn; larger than `most_threads`
 /// never. Launches left out are counted as that.
 class RotatingGround : public SimtGround {
  public:
@@ -62,8 +62,8 @@ class RotatingGround : public SimtGround {
     setting().device = devices_[draw_.below(devices_.size())];
     const std::int64_t threads = threads_of(c, variant, device());
     if (threads > most_threads_) return false;
-    if (!thins_ || threads <= 4000) return true;
-    return draw_.below(threads > 100000 ? 16 : 4) == 0;
+    if (!thins_ || threads <= 1500) return true;
+    return draw_.below(threads > 15000 ? 24 : 4) == 0;
   }
 
   std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
