@@ -28,7 +28,7 @@ bool same_calls(const Thread& a, const Thread& b) {
   };
   while (within(a, one) && within(b, other)) {
     if (one[1] != other[1]) return false;
-    const auto next = static_cast<Frame>(one[0]);
+    const auto* const next = static_cast<Frame>(one[0]);
     if (next <= one) break;
     one = next;
     other = static_cast<Frame>(other[0]);
@@ -97,7 +97,7 @@ void complete_phase(Cluster& cluster) {
 
 int sync_block(Vote vote, int predicate) {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   Thread& thread = *executor().thread;
   Block& block = *thread.block;
   may_switch("a block barrier", frame);
@@ -138,7 +138,7 @@ std::uint32_t cluster_blocks() {
 
 void cluster_arrive() {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   Thread& thread = *executor().thread;
   Cluster& cluster = *thread.block->cluster;
   may_switch("a cluster barrier's arrival", frame);
@@ -164,7 +164,7 @@ void cluster_arrive() {
 
 void cluster_wait() {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   Thread& thread = *executor().thread;
   thread.frame = frame;
   if (!thread.cluster_arrived) {

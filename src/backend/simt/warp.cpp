@@ -68,12 +68,14 @@ WarpGroup& group_of(const Thread& thread, std::uint32_t mask, WarpOperation oper
     }
     if ((mask >> lane & 1U) != 0) return group;
   }
-  if ((mask >> lane & 1U) == 0)
+  if ((mask >> lane & 1U) == 0) {
     fail([&] { return fmt::format("does not name the caller, lane {}", lane); });
+  }
   for_lanes(mask, [&](unsigned other) {
     const Thread* named = lane_of(thread, other);
-    if (named == nullptr)
+    if (named == nullptr) {
       fail([&] { return fmt::format("names lane {}, which the block does not have", other); });
+    }
     if (named->state == ThreadState::exited) {
       fail([&] { return fmt::format("names lane {}, which has ended", other); });
     }
@@ -162,7 +164,7 @@ void share_values(Thread& thread, WarpOperation operation, std::uint32_t mask) {
 
 LaneWord warp_exchange(WarpOperation operation, std::uint32_t mask, LaneWord value, int from) {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   Thread& thread = *executor().thread;
   may_switch(name_of(operation), frame);
   WarpGroup& group = group_of(thread, mask, operation, frame);
@@ -200,7 +202,7 @@ void lane_exited(Thread& thread) {
   const unsigned lane = thread.number % kWarpLanes;
   for (const WarpGroup& group : thread.block->warps[thread.number / kWarpLanes].groups) {
     if ((group.mask >> lane & 1U) == 0) continue;
-    const unsigned waiting = static_cast<unsigned>(std::countr_zero(group.arrived));
+    const auto waiting = static_cast<unsigned>(std::countr_zero(group.arrived));
     const Thread& other = *lane_of(thread, waiting);
     const auto* begin = other.fiber->stack_begin();
     raise(FaultKind::lane_mask, [&] {

@@ -116,7 +116,7 @@ void look_at(Thread& thread, const void* word, std::size_t bytes, const char* op
   constexpr std::uint64_t kWeight = 64;
   count_load(kWeight, frame);
   auto& seen = thread.seen;
-  auto at = std::ranges::find(seen, word, &Seen::word);
+  auto* at = std::ranges::find(seen, word, &Seen::word);
   if (at != seen.end() && at->bytes == bytes && std::memcmp(at->value.data(), word, bytes) == 0) {
     wait(ThreadState::polling, operation, frame);
   }
@@ -150,14 +150,14 @@ void append_fenced(const Thread& thread, std::vector<Release>& set) {
 
 void fence(Fence scope) {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   may_switch("a fence", frame);
   if (scope != Fence::block) fence_of(*executor().thread);
 }
 
 void atomic_load(const void* from, void* value, std::size_t bytes, Strength strength) {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   Thread& thread = *executor().thread;
   require_alignment(from, bytes);
   may_switch("an atomic read", frame);
@@ -169,7 +169,7 @@ void atomic_load(const void* from, void* value, std::size_t bytes, Strength stre
 
 void atomic_store(void* to, const void* value, std::size_t bytes, Strength strength) {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   Thread& thread = *executor().thread;
   require_alignment(to, bytes);
   may_switch("an atomic write", frame);
@@ -183,7 +183,7 @@ void atomic_store(void* to, const void* value, std::size_t bytes, Strength stren
 void atomic_update(void* word, void* old, std::size_t bytes,
                    void (*change)(void* word, const void* operand), const void* operand) {
   const Inside inside;
-  const auto frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   Thread& thread = *executor().thread;
   require_alignment(word, bytes);
   may_switch("an atomic update", frame);
@@ -220,7 +220,7 @@ void* shared_object(const void* key, std::size_t bytes, std::size_t alignment, c
     if (object.key != nullptr) total += object.bytes;
   }
   constexpr std::size_t kMostStatic = 49152;  // of any kernel; more has to be dynamic
-  const auto* frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   if (total > kMostStatic) {
     raise(FaultKind::launch, [&] {
       return fmt::format("{} bytes of static shared memory, at most {} are allowed{}", total,
@@ -260,7 +260,7 @@ void require_alignment(const void* address, std::size_t alignment) {
 
 void trap(const char* what) {
   g_watch.on = false;
-  const auto* frame = static_cast<Frame>(__builtin_frame_address(0));
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
   raise(FaultKind::launch, [&] {
     return fmt::format("{} in {}{}", what, text_of(*executor().thread), place_of(frame));
   });
