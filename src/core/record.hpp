@@ -58,9 +58,9 @@ struct Verification {
 
 struct LaunchFacts {
   Geometry geometry;
-  int registers = 0;     ///< a thread
-  double occupancy = 0;  ///< resident warps over the most possible, theoretical
-  std::size_t static_shared_bytes = 0;
+  std::optional<int> registers{};     ///< a thread; nothing where nvcc compiled no kernel
+  std::optional<double> occupancy{};  ///< resident warps over the most possible, theoretical
+  std::optional<std::size_t> static_shared_bytes{};
 };
 
 struct Record {

@@ -57,9 +57,9 @@ Json launch_json(const LaunchFacts& launch) {
             {"block", extent_json(geometry.block)},
             {"cluster", geometry.cluster},
             {"shared_bytes", geometry.shared_bytes},
-            {"static_shared_bytes", launch.static_shared_bytes},
-            {"registers", launch.registers},
-            {"occupancy", launch.occupancy},
+            {"static_shared_bytes", or_null(launch.static_shared_bytes)},
+            {"registers", or_null(launch.registers)},
+            {"occupancy", or_null(launch.occupancy)},
             {"kernels", geometry.kernels},
             {"memsets", geometry.memsets}};
   if (!geometry.picked.empty()) json["picked"] = geometry.picked;

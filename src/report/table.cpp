@@ -210,9 +210,9 @@ std::vector<Cell> launch_cells(const Record& record) {
   const Geometry& geometry = launch.geometry;
   return {{extents(geometry.grid)},
           {extents(geometry.block)},
-          {std::to_string(geometry.shared_bytes + launch.static_shared_bytes)},
-          {std::to_string(launch.registers)},
-          {fmt::format("{:.0f}%", 100 * launch.occupancy)},
+          {std::to_string(geometry.shared_bytes + launch.static_shared_bytes.value_or(0))},
+          {launch.registers ? std::to_string(*launch.registers) : "-"},
+          {launch.occupancy ? fmt::format("{:.0f}%", 100 * *launch.occupancy) : "-"},
           {fmt::format("{}+{}", geometry.kernels, geometry.memsets)},
           {geometry.picked.empty() ? "-" : geometry.picked}};
 }
