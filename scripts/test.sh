@@ -46,9 +46,10 @@ find_compilers
 part locales make_locales
 part build-dev build dev
 part ctest-dev run_ctest dev -LE simt
-part build-asan build asan -- redux-unit-tests redux-contract-tests redux-simt-tests
+part build-asan build asan -- redux-unit-tests redux-contract-tests redux-simt-tests redux-simt-mutant
 part ctest-asan run_ctest asan -L 'unit|contract'
 part ctest-simt run_ctest asan -L simt --parallel 2
+part mutants .venv/bin/python tests/simt/mutants/run.py build/asan
 part pytest run_pytest
 
 echo

@@ -58,7 +58,8 @@ INSTANTIATE_TEST_SUITE_P(All, SimtArgMinMax, testing::ValuesIn(combinations(kAll
                          name_of_test);
 
 /// 65537 rows: for each variant and width one op, dtype, kind and policy, so that all of them are
-/// met. Variants with a block a row start 17 million threads here and get one width each.
+/// met. Variants with a block a row start 17 million threads here, half a minute each: the first of
+/// them does, the others run on fewer rows.
 TEST(SimtArgMinMaxTall, MoreRowsThanAGridIsWideInYAndZ) {
   constexpr std::int64_t kRows = 65537;
   constexpr std::int64_t kMostThreads = 4000000;
@@ -66,10 +67,8 @@ TEST(SimtArgMinMaxTall, MoreRowsThanAGridIsWideInYAndZ) {
   RotatingGround ground(200, false, std::int64_t{1} << 40U);
   Tally tally;
   std::size_t turn = 0;
-  std::size_t wide_turn = 0;
+  bool wide_done = false;
   for (const Variant* variant : variants_of("argmax", Side::cuda, simt::registry())) {
-    const std::size_t chosen = wide_turn % 4;
-    bool is_wide = false;
     for (std::size_t width = 0; width < kWidths.size(); ++width, ++turn) {
       const DType dtype = kWidths[width] == 1000 ? DType::float16 : kAllDTypes[turn % 6];
       const char* op = turn % 2 == 0 ? "argmax" : "argmin";
@@ -78,14 +77,13 @@ TEST(SimtArgMinMaxTall, MoreRowsThanAGridIsWideInYAndZ) {
       c.data = c.op->data_kinds[turn % c.op->data_kinds.size()];
       c.variant = simt::registry().find_variant(op, variant->name);
       if (threads_of(c, *c.variant, ground.device()) > kMostThreads) {
-        is_wide = true;
-        if (width != chosen) continue;
+        if (wide_done) c.shape.dims.front() = 1031;
+        wide_done = true;
       }
       Bytes input = make_inputs(c).front();
       ground.load(input, dtype, 0);
       check_variant(ground, c, reference_of(c, input), tally);
     }
-    if (is_wide) ++wide_turn;
   }
   expect_all_variants(tally);
 }
@@ -142,7 +140,11 @@ TEST(SimtArgMinMaxReports, VariantsGiveTheWrittenAnswers) {
 TEST(SimtArgMinMaxReports, A09IndexIsAlwaysTheFirstBestElement) {
   RotatingGround ground(400);
   Tally tally;
-  for (const Report& report : property_reports()) check_report(ground, report, tally);
+  // Each width in one of its four reports; the host and GPU tests run all of them.
+  const auto reports = property_reports();
+  for (std::size_t i = 0; i < reports.size(); i += 4) {
+    check_report(ground, reports[i + (i / 4 % 4)], tally);
+  }
   expect_all_variants(tally);
 }
 

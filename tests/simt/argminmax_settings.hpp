@@ -41,8 +41,11 @@ struct Combination {
 std::vector<Combination> combinations(std::span<const DType> dtypes);
 std::string name_of_test(const testing::TestParamInfo<Combination>& info);
 
-/// Any of the three; a random one, which switches several times as often, rarely for many threads.
+/// Any of the three; a random one, which switches several times as often, rarely for many threads
+/// and never for very many.
 inline simt::Schedule draw_schedule(simt::Random& draw, std::int64_t threads) {
+  if (threads > 100000)
+    return {draw.below(2) == 0 ? simt::Order::ascending : simt::Order::descending};
   const std::uint64_t random_one_in = threads > 1500 ? 16 : 4;
   if (draw.below(random_one_in) == 0) return {simt::Order::random, draw.below(1000000)};
   return {draw.below(2) == 0 ? simt::Order::ascending : simt::Order::descending};
@@ -50,7 +53,7 @@ inline simt::Schedule draw_schedule(simt::Random& draw, std::int64_t threads) {
 
 /// Each run under another schedule and on another device: drawn, so that no loop of a test keeps
 /// step with them, from a fixed seed. Where `thins`, launches of more than 1500 threads are run in
-/// one case of 4, of more than 15000 in one of 24, likewise drawn; larger than `most_threads`
+/// one case of 8, of more than 15000 in one of 64, likewise drawn; larger than `most_threads`
 /// never. Launches left out are counted as that.
 class RotatingGround : public SimtGround {
  public:
@@ -63,7 +66,7 @@ class RotatingGround : public SimtGround {
     const std::int64_t threads = threads_of(c, variant, device());
     if (threads > most_threads_) return false;
     if (!thins_ || threads <= 1500) return true;
-    return draw_.below(threads > 15000 ? 24 : 4) == 0;
+    return draw_.below(threads > 15000 ? 64 : 8) == 0;
   }
 
   std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
