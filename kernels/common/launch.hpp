@@ -3,9 +3,9 @@
 
 #ifdef REDUX_SIMT  // compiled by a host compiler for the SIMT executor (src/backend/simt)
 
-#include "backend/simt/launch.hpp"
+#include "core/variant.hpp"
 
-namespace redux {
+namespace redux {  // simt: from the prelude that comes before every file
 using simt::launch;
 using simt::memset_async;
 }  // namespace redux
