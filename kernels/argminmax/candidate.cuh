@@ -15,8 +15,11 @@ struct Candidate {
   Position index;
 
   __device__ static Candidate none() { return {O::key(O::worst()), kNone}; }
-  /// One that lies in memory, by member: padding between them need not have been written.
-  __device__ static Candidate at(const Candidate& place) { return {place.key, place.index}; }
+  /// One that lies in memory: in one load, or by member where padding would be asked after.
+  __device__ static Candidate at(const Candidate& place) {
+    if constexpr (kPaddingIsRead) return {place.key, place.index};
+    return place;
+  }
   __device__ bool loses_to(const Candidate& other) const {
     return other.key > key || (other.key == key && other.index < index);
   }

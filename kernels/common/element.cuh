@@ -48,6 +48,14 @@ struct Widened<BFloat16> {
   using type = float;
 };
 
+/// True in the SIMT executor, which takes a struct's padding that nobody wrote for unwritten
+/// memory.
+#ifdef REDUX_SIMT
+inline constexpr bool kPaddingIsRead = true;
+#else
+inline constexpr bool kPaddingIsRead = false;
+#endif
+
 /// Sixteen bytes of elements: what one vector load brings.
 template <class Storage>
 struct alignas(16) Pack {

@@ -18,7 +18,7 @@ TESTED = re.compile(r"<!-- tested -->\s*\n```sh\n(.*?)^```", re.MULTILINE | re.D
 SHOWN_FILE = re.compile(r"<!-- file: ([\w.-]+) -->\s*\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 # Options of other programs that a README may show.
-FOREIGN = {"--preset", "--build", "--target", "--test-dir"}
+FOREIGN = {"--preset", "--build", "--target", "--test-dir", "--gtest"}
 
 
 def commands_tested() -> list[str]:

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<const void*> stack_of(const Thread& thread) {
   const auto* begin = thread.fiber->stack_begin();
-  return call_stack(thread.frame, begin, begin + thread.fiber->stack_bytes());
+  return call_stack(thread.frame, begin, begin + Fiber::kStackBytes);
 }
 
 /// Whether both were called by the same instructions, all the way out.
@@ -24,7 +24,7 @@ bool same_calls(const Thread& a, const Thread& b) {
   const auto within = [](const Thread& thread, Frame frame) {
     const auto* begin = thread.fiber->stack_begin();
     const auto* at = reinterpret_cast<const std::byte*>(frame);
-    return at >= begin && at + (2 * sizeof(void*)) <= begin + thread.fiber->stack_bytes();
+    return at >= begin && at + (2 * sizeof(void*)) <= begin + Fiber::kStackBytes;
   };
   while (within(a, one) && within(b, other)) {
     if (one[1] != other[1]) return false;

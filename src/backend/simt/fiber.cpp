@@ -65,7 +65,7 @@ void Fiber::begin(void (*task)(void*), void* argument) {
   context.sp = stack_ + kStackBytes;
   context.size = kStackBytes;
   const boost::context::preallocated whole(context.sp, context.size, context);
-  new (inside_) fiber(std::allocator_arg, whole, KeepStack{}, [this](fiber&& caller) {
+  new (inside_.data()) fiber(std::allocator_arg, whole, KeepStack{}, [this](fiber&& caller) {
     outside_ = std::move(caller);
     loop();
     return fiber{};
@@ -75,7 +75,7 @@ void Fiber::begin(void (*task)(void*), void* argument) {
 }
 
 bool Fiber::resume() {
-  auto& inside = *std::launder(reinterpret_cast<boost::context::fiber*>(inside_));
+  auto& inside = *std::launder(reinterpret_cast<boost::context::fiber*>(inside_.data()));
   void* kept = nullptr;
   leave_for(stack_, kStackBytes, &kept);
   inside = std::move(inside).resume();

@@ -1,6 +1,7 @@
 // A CUDA thread is a fiber: a stack of its own that runs until it lets another one run.
 #pragma once
 
+#include <array>
 #include <boost/context/fiber.hpp>
 #include <cstddef>
 #include <memory>
@@ -12,7 +13,7 @@ namespace redux::simt {
 class Fiber {
  public:
   // Not a power of two: the tops of all stacks would share a few sets of the cache.
-  static constexpr std::size_t kStackBytes = (std::size_t{64} << 10U) + (11 * 64);
+  static constexpr std::size_t kStackBytes = (std::size_t{64} << 10U) + (std::size_t{11} * 64);
 
   /// `stack`: kStackBytes that outlive it.
   explicit Fiber(std::byte* stack);
@@ -29,14 +30,13 @@ class Fiber {
   void switch_out();
 
   [[nodiscard]] const std::byte* stack_begin() const { return stack_; }
-  [[nodiscard]] std::size_t stack_bytes() const { return kStackBytes; }
 
  private:
   void loop();
 
   std::byte* stack_ = nullptr;
   // Never destroyed: that would unwind a stack whose frames belong to a kernel.
-  alignas(boost::context::fiber) std::byte inside_[sizeof(boost::context::fiber)];
+  alignas(boost::context::fiber) std::array<std::byte, sizeof(boost::context::fiber)> inside_{};
   boost::context::fiber outside_;
   bool alive_ = false;  ///< inside_ is there and idle or switched out
   bool done_ = true;

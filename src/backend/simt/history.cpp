@@ -6,6 +6,8 @@
 
 #include "backend/simt/position.hpp"
 
+// The linker's name.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const char __executable_start;
 
 namespace redux::simt {
@@ -126,7 +128,7 @@ std::string origin_text(const Accessed& accessed) {
   if (accessed.frame != nullptr) {
     const Fiber& fiber = *accessed.thread->fiber;
     stack =
-        call_stack(accessed.frame, fiber.stack_begin(), fiber.stack_begin() + fiber.stack_bytes());
+        call_stack(accessed.frame, fiber.stack_begin(), fiber.stack_begin() + Fiber::kStackBytes);
   } else if (accessed.at != nullptr) {
     stack = {accessed.at};
   }

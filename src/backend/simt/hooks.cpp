@@ -30,7 +30,7 @@ void end_turn(Frame frame) {
     const auto* begin = e.thread->fiber->stack_begin();
     raise(FaultKind::hang, [&] {
       return text_of(*e.thread) + " runs on, and nothing but loads has happened for long; at " +
-             text_of_stack(call_stack(frame, begin, begin + e.thread->fiber->stack_bytes()));
+             text_of_stack(call_stack(frame, begin, begin + Fiber::kStackBytes));
     });
   }
   wait(ThreadState::ready, "a load", frame);
@@ -105,6 +105,7 @@ void count_load(std::uint64_t weight, Frame frame) {
     redux::simt::on_access<bytes, true>(p, true, REDUX_HERE);   \
   }
 
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void* /*caller*/) {}
@@ -132,3 +133,4 @@ void* __tsan_memset(void* to, int byte, std::size_t bytes) {
   return std::memset(to, byte, bytes);
 }
 }
+// NOLINTEND(bugprone-reserved-identifier)

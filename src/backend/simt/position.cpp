@@ -15,8 +15,6 @@
 #include <sstream>
 #include <string_view>
 
-extern char** environ;
-
 namespace redux::simt {
 namespace {
 
@@ -29,6 +27,7 @@ std::string output_of(const std::vector<std::string>& words) {
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   pid_t child = 0;
@@ -100,7 +99,7 @@ std::vector<const void*> call_stack(Frame frame, const void* begin, const void* 
   };
   while (inside(frame) && stack.size() < 32) {
     stack.push_back(frame[1]);
-    const auto next = static_cast<Frame>(frame[0]);
+    const auto* const next = static_cast<Frame>(frame[0]);
     if (next <= frame) break;
     frame = next;
   }
@@ -117,10 +116,13 @@ std::vector<std::string> lines_of(const std::vector<const void*>& addresses) {
         "{}+{:#x}", std::filesystem::path(located.module).filename().string(), located.offset);
     if (!located.module.empty()) by_module[located.module].push_back(address);
   }
-  for (const auto& [module, wanted] : by_module) {
+  for (const auto& entry : by_module) {
+    const std::string& module = entry.first;
+    const std::vector<const void*>& wanted = entry.second;
     std::vector<std::string> words{"addr2line", "-a", "-i", "-e", module};
-    for (const void* address : wanted)
+    for (const void* address : wanted) {
       words.push_back(fmt::format("{:#x}", locate(address).offset));
+    }
     std::istringstream text(output_of(words));
     // "0x..." starts an address; the lines behind it are its chain, innermost first.
     std::size_t at = 0;
@@ -140,6 +142,7 @@ std::vector<std::string> lines_of(const std::vector<const void*>& addresses) {
     close();
   }
   std::vector<std::string> lines;
+  lines.reserve(addresses.size());
   for (const void* address : addresses) lines.push_back(known[address]);
   return lines;
 }

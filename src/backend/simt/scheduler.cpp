@@ -129,7 +129,7 @@ void Scheduler::resume(Thread& thread) {
   thread.state = ThreadState::ready;
   executor_.thread = &thread;
   g_watch.stack_begin = reinterpret_cast<std::uintptr_t>(thread.fiber->stack_begin());
-  g_watch.stack_bytes = thread.fiber->stack_bytes();
+  g_watch.stack_bytes = Fiber::kStackBytes;
   const bool ended = thread.fiber->resume();
   executor_.thread = nullptr;
   if (!executor_.fault.empty()) {
@@ -165,8 +165,8 @@ bool Scheduler::run_block(Block& block) {
 bool Scheduler::run_by_turns() {
   bool moved = false;
   turn_ended_ = false;
-  for (std::size_t c = 0; c < active().size(); ++c) {
-    auto& blocks = active()[c]->blocks;
+  for (const auto& cluster : active()) {
+    auto& blocks = cluster->blocks;
     const bool down = executor_.schedule.order == Order::descending;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       moved = run_block(*blocks[down ? blocks.size() - 1 - b : b]) || moved;

@@ -23,7 +23,7 @@ std::string waiting_text(const Grid& grid) {
           const auto* begin = thread.fiber->stack_begin();
           where = fmt::format(
               "waits at {} ({})", thread.waits_at,
-              text_of_stack(call_stack(thread.frame, begin, begin + thread.fiber->stack_bytes())));
+              text_of_stack(call_stack(thread.frame, begin, begin + Fiber::kStackBytes)));
         }
         Group& group = groups[{block->number, where}];
         if (group.count++ == 0) group.first = &thread;

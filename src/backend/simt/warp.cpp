@@ -42,7 +42,7 @@ void for_lanes(std::uint32_t mask, Use use) {
 std::string here(Frame frame) {
   const Fiber& fiber = *executor().thread->fiber;
   return "; at " + text_of_stack(call_stack(frame, fiber.stack_begin(),
-                                            fiber.stack_begin() + fiber.stack_bytes()));
+                                            fiber.stack_begin() + Fiber::kStackBytes));
 }
 
 /// The group of lanes that wait for this one, or a new one. Every lane named must be there. Masks
@@ -206,10 +206,9 @@ void lane_exited(Thread& thread) {
     const Thread& other = *lane_of(thread, waiting);
     const auto* begin = other.fiber->stack_begin();
     raise(FaultKind::lane_mask, [&] {
-      return fmt::format(
-          "{} ended, but {} waits for it at {}; at {}", text_of(thread), text_of(other),
-          name_of(group.operation),
-          text_of_stack(call_stack(other.frame, begin, begin + other.fiber->stack_bytes())));
+      return fmt::format("{} ended, but {} waits for it at {}; at {}", text_of(thread),
+                         text_of(other), name_of(group.operation),
+                         text_of_stack(call_stack(other.frame, begin, begin + Fiber::kStackBytes)));
     });
   }
 }
