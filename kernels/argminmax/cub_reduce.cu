@@ -39,7 +39,7 @@ cudaError_t call_cub(const Case& c, const Problem* problem, void* scratch, std::
                ? cub::DeviceReduce::ArgMax(scratch, bytes, input, extreme, indices, cols, stream)
                : cub::DeviceReduce::ArgMin(scratch, bytes, input, extreme, indices, cols, stream);
   }
-  const IndexOutput<cub::KeyValuePair<int, Value> > output(indices);
+  const IndexOutput<cub::KeyValuePair<int, Value>> output(indices);
   const SegmentOffsets begins{cols, 0};
   const SegmentOffsets ends{cols, 1};
   return c.op->name == "argmax" ? cub::DeviceSegmentedReduce::ArgMax(scratch, bytes, input, output,
@@ -53,19 +53,19 @@ template <class Use>
 auto with_dtype(const Case& c, Use&& use) {
   switch (c.dtype) {
     case DType::float16:
-      return use(Tag<Order<Float16, true, false> >{});
+      return use(Tag<Order<Float16, true, false>>{});
     case DType::bfloat16:
-      return use(Tag<Order<BFloat16, true, false> >{});
+      return use(Tag<Order<BFloat16, true, false>>{});
     case DType::float32:
-      return use(Tag<Order<float, true, false> >{});
+      return use(Tag<Order<float, true, false>>{});
     case DType::float64:
-      return use(Tag<Order<double, true, false> >{});
+      return use(Tag<Order<double, true, false>>{});
     case DType::int32:
-      return use(Tag<Order<std::int32_t, true, false> >{});
+      return use(Tag<Order<std::int32_t, true, false>>{});
     case DType::int64:
       break;
   }
-  return use(Tag<Order<std::int64_t, true, false> >{});
+  return use(Tag<Order<std::int64_t, true, false>>{});
 }
 
 std::size_t cub_bytes(const Case& c) {

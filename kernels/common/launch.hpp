@@ -32,7 +32,7 @@ inline dim3 to_dim3(const Extent3& extent) {
 inline void allow_large_launch(const void* function, const Geometry& geometry) {
   if (geometry.shared_bytes <= 49152 && geometry.cluster <= 8) return;
   static std::mutex mutex;
-  static std::set<std::pair<const void*, std::size_t> > done;
+  static std::set<std::pair<const void*, std::size_t>> done;
   const std::scoped_lock lock(mutex);
   if (!done.emplace(function, geometry.shared_bytes).second) return;
   REDUX_CUDA_CHECK(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
