@@ -56,6 +56,28 @@ inline constexpr bool kPaddingIsRead = true;
 inline constexpr bool kPaddingIsRead = false;
 #endif
 
+/// A value's bits as a word of 4 bytes, or of 8 where it has as many; and back.
+template <class T>
+__device__ auto word_of(const T& value) {
+  if constexpr (sizeof(T) == 2) {
+    return static_cast<std::uint32_t>(__builtin_bit_cast(std::uint16_t, value));
+  } else if constexpr (sizeof(T) == 4) {
+    return __builtin_bit_cast(std::uint32_t, value);
+  } else {
+    return __builtin_bit_cast(unsigned long long, value);
+  }
+}
+template <class T, class Word>
+__device__ T value_of(Word word) {
+  if constexpr (sizeof(T) == 2) {
+    return __builtin_bit_cast(T, static_cast<std::uint16_t>(word));
+  } else if constexpr (sizeof(T) == 4) {
+    return __builtin_bit_cast(T, static_cast<std::uint32_t>(word));
+  } else {
+    return __builtin_bit_cast(T, word);
+  }
+}
+
 /// Sixteen bytes of elements: what one vector load brings.
 template <class Storage>
 struct alignas(16) Pack {

@@ -47,6 +47,16 @@ __device__ inline std::uint64_t observe(const std::uint64_t* slot) {
   return word;
 }
 
+__device__ inline void publish(std::uint32_t* slot, std::uint32_t word) {
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(slot), "r"(word) : "memory");
+}
+
+__device__ inline std::uint32_t observe(const std::uint32_t* slot) {
+  std::uint32_t word;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(slot) : "memory");
+  return word;
+}
+
 /// The same for 16 bytes (sm_70 and later, PTX ISA 8.3).
 __device__ inline void publish(Word128* slot, Word128 word) {
   asm volatile(
@@ -85,6 +95,11 @@ __device__ inline void fence_device() {
 /// Adds one and returns what was there.
 __device__ inline std::uint32_t atomic_increment(std::uint32_t* counter) {
   return atomicAdd(counter, 1U);
+}
+
+/// Counts from 0 to `last` and then from 0 again; returns what was there.
+__device__ inline std::uint32_t atomic_count_to(std::uint32_t* counter, std::uint32_t last) {
+  return atomicInc(counter, last);
 }
 
 }  // namespace redux

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "common/element.cuh"
+
 namespace redux {
 
 inline constexpr int kWarp = 32;
@@ -14,6 +16,11 @@ __device__ inline int lane_id() {
 
 __device__ inline void sync_block() {
   __syncthreads();
+}
+
+/// The same, and whether it holds for any thread of the block.
+__device__ inline bool sync_block_or(bool holds) {
+  return __syncthreads_or(holds ? 1 : 0) != 0;
 }
 
 /// Static shared memory of type T, one object a (T, Tag) and kernel.
@@ -39,11 +46,22 @@ __device__ T* dynamic_shared() {
 #endif
 }
 
+/// The value of that lane. All lanes of the warp take part, here and below.
+template <class T>
+__device__ T shuffle(const T& value, int lane) {
+  return value_of<T>(__shfl_sync(kAllLanes, word_of(value), lane));
+}
+/// The value of the lane `delta` before this one, or the own one where there is none.
+template <class T>
+__device__ T shuffle_up(const T& value, int delta) {
+  return value_of<T>(__shfl_up_sync(kAllLanes, word_of(value), delta));
+}
+
 /// The value of the lane whose number differs by `lane_mask`, within groups of `width` lanes. All
 /// lanes of the warp take part.
 template <class T>
 __device__ T shuffle_xor(T value, int lane_mask, int width = kWarp) {
-  return __shfl_xor_sync(kAllLanes, value, lane_mask, width);
+  return value_of<T>(__shfl_xor_sync(kAllLanes, word_of(value), lane_mask, width));
 }
 
 /// Largest and smallest over all 32 lanes, which all get it: one instruction from sm_80 on.

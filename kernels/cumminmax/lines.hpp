@@ -1,0 +1,80 @@
+// The host side that all cummax and cummin variants share: a case as lines along an axis.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "core/op.hpp"
+#include "core/problem.hpp"
+
+namespace redux::cumminmax {
+
+/// The problem as kernels see it: [outer, length, inner], scanned along `length`. Inner 1 is the
+/// innermost axis: lines are rows that lie one behind the other.
+template <class Storage>
+struct Lines {
+  const Storage* input;
+  Storage* values;
+  std::int64_t* indices;
+  std::int64_t outer;
+  std::int64_t length;
+  std::int64_t inner;
+};
+
+inline AxisView axis_of(const Case& c) {
+  return view_along(c.shape.dims, c.attributes.axis);
+}
+
+template <class Storage>
+Lines<Storage> lines_of(const Problem& problem) {
+  const AxisView view = axis_of(*problem.the_case);
+  return {problem.inputs[0].as<Storage>(),
+          problem.outputs[0].as<Storage>(),
+          problem.outputs[1].as<std::int64_t>(),
+          view.outer,
+          view.length,
+          view.inner};
+}
+
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+inline bool is_empty(const Case& c) {
+  const AxisView view = axis_of(c);
+  return view.outer == 0 || view.length == 0 || view.inner == 0;
+}
+
+/// Elements of 16 bytes.
+inline int vector_width(const Case& c) {
+  return 16 / static_cast<int>(size_of(c.dtype));
+}
+
+/// True where every row of the problem, input and values, starts and ends on a 16-byte boundary.
+inline bool rows_are_aligned(const Problem& problem) {
+  const auto aligned = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0; };
+  return axis_of(*problem.the_case).length % vector_width(*problem.the_case) == 0 &&
+         aligned(problem.inputs[0].data) && aligned(problem.outputs[0].data) &&
+         aligned(problem.outputs[1].data);
+}
+
+/// What no scan can do.
+inline std::string unsupported_scan(const Case& c, const DeviceFacts& /*device*/) {
+  if (c.attributes.nan == Nan::propagate) return {};
+  return "a scan has no NaN policy \"skip\": from the first NaN on the value is NaN";
+}
+
+/// For variants that scan the innermost axis.
+inline std::string needs_rows(const Case& c, const DeviceFacts& device) {
+  if (axis_of(c).inner != 1) return "scans the innermost axis only";
+  return unsupported_scan(c, device);
+}
+
+/// For variants that scan across rows.
+inline std::string needs_columns(const Case& c, const DeviceFacts& device) {
+  if (axis_of(c).inner == 1) return "the axis is the innermost one";
+  return unsupported_scan(c, device);
+}
+
+}  // namespace redux::cumminmax
