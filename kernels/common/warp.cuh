@@ -64,6 +64,11 @@ __device__ T shuffle_xor(T value, int lane_mask, int width = kWarp) {
   return value_of<T>(__shfl_xor_sync(kAllLanes, word_of(value), lane_mask, width));
 }
 
+/// A bit a lane for which it holds.
+__device__ inline std::uint32_t warp_ballot(bool holds) {
+  return __ballot_sync(kAllLanes, holds ? 1 : 0);
+}
+
 /// Largest and smallest over all 32 lanes, which all get it: one instruction from sm_80 on.
 __device__ inline std::uint32_t warp_max(std::uint32_t value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -58,12 +58,7 @@ auto kernel_for(const Plan& plan) {
 }
 
 std::string unsupported(const Case& c, const DeviceFacts& device) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  if (axis_of(c).outer > kMost) {
-    return std::to_string(axis_of(c).outer) + " rows, at most " + std::to_string(kMost) +
-           " fit a grid";
-  }
-  return needs_rows(c, device);
+  return first_of(needs_rows(c, device), past_the_grid(axis_of(c).outer));
 }
 
 Geometry geometry_of(const Case& c, const DeviceFacts& /*device*/) {

@@ -93,7 +93,7 @@ std::string unsupported(const Case& c, const DeviceFacts& device) {
     return "a row has " + std::to_string(axis_of(c).length) + " elements, at most " +
            std::to_string(most) + " fit the registers of a cluster";
   }
-  return needs_rows(c, device);
+  return first_of(needs_rows(c, device), past_the_grid(axis_of(c).outer * kMostBlocks));
 }
 
 Geometry geometry_of(const Case& c, const DeviceFacts& /*device*/) {

@@ -65,6 +65,19 @@ inline std::string unsupported_scan(const Case& c, const DeviceFacts& /*device*/
   return "a scan has no NaN policy \"skip\": from the first NaN on the value is NaN";
 }
 
+/// Why that many blocks cannot be launched along x, or empty.
+inline std::string past_the_grid(std::int64_t blocks) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (blocks <= kMost) return {};
+  return "needs " + std::to_string(blocks) + " blocks, at most " + std::to_string(kMost) +
+         " fit a grid";
+}
+
+/// The first of two reasons that there is.
+inline std::string first_of(std::string first, std::string second) {
+  return first.empty() ? second : first;
+}
+
 /// For variants that scan the innermost axis.
 inline std::string needs_rows(const Case& c, const DeviceFacts& device) {
   if (axis_of(c).inner != 1) return "scans the innermost axis only";

@@ -46,7 +46,8 @@ struct Order {
 /// says that there is none.
 template <class O, class Index>
 struct Pair {
-  typename O::Storage value;
+  using Storage = typename O::Storage;
+  Storage value;
   Index index;
 
   __device__ static Pair none() { return {O::worst(), -1}; }

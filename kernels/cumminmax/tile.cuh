@@ -1,42 +1,10 @@
 // A tile of a row in the registers of a block: loading, scanning and writing it.
 #pragma once
 
-#include "common/warp.cuh"
+#include "cumminmax/lanes.cuh"
 #include "cumminmax/lines.hpp"
-#include "cumminmax/order.cuh"
 
 namespace redux::cumminmax {
-
-/// Inclusive scan over the lanes of a warp.
-template <class O, class Index>
-__device__ Pair<O, Index> scan_lanes(Pair<O, Index> mine) {
-#pragma unroll
-  for (int offset = 1; offset < kWarp; offset *= 2) {
-    Pair<O, Index> before{shuffle_up(mine.value, offset), shuffle_up(mine.index, offset)};
-    if (lane_id() >= offset) {
-      before.follow(mine);
-      mine = before;
-    }
-  }
-  return mine;
-}
-
-/// The pair of the lane before; none for lane 0.
-template <class O, class Index>
-__device__ Pair<O, Index> shift_lanes(const Pair<O, Index>& mine) {
-  const Pair<O, Index> before{shuffle_up(mine.value, 1), shuffle_up(mine.index, 1)};
-  return lane_id() == 0 ? Pair<O, Index>::none() : before;
-}
-
-/// Best of all lanes, in all lanes, whatever their order.
-template <class O, class Index>
-__device__ Pair<O, Index> reduce_lanes(Pair<O, Index> mine) {
-#pragma unroll
-  for (int offset = kWarp / 2; offset > 0; offset /= 2) {
-    mine.merge({shuffle_xor(mine.value, offset), shuffle_xor(mine.index, offset)});
-  }
-  return mine;
-}
 
 /// `Warps` warps hold a tile of Warps * 32 * Chunks 16-byte vectors. A warp has a run of them,
 /// read in Chunks rounds of a vector a lane, all in flight at once. Positions within a tile are
@@ -141,15 +109,16 @@ template <class O, int Warps>
 __device__ Pair<O, int> scan_warps(const Pair<O, int>& run, Pair<O, int>& total) {
   using Local = Pair<O, int>;
   struct Runs {
-    Local of_warp[Warps];
+    Word128 of_warp[Warps];
   };
   total = run;
   if constexpr (Warps == 1) return Local::none();
   auto& runs = shared_object<Runs>();
   const int warp = static_cast<int>(threadIdx.x) / kWarp;
-  if (lane_id() == 0) runs.of_warp[warp] = run;
+  if (lane_id() == 0) runs.of_warp[warp] = slot_of(run);
   sync_block();
-  const Local mine = scan_lanes(lane_id() < Warps ? runs.of_warp[lane_id()] : Local::none());
+  const Local mine =
+      scan_lanes(lane_id() < Warps ? pair_of<Local>(runs.of_warp[lane_id()]) : Local::none());
   total = {shuffle(mine.value, Warps - 1), shuffle(mine.index, Warps - 1)};
   const Local in_front{shuffle(mine.value, max(warp - 1, 0)),
                        shuffle(mine.index, max(warp - 1, 0))};

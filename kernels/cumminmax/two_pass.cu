@@ -21,7 +21,7 @@ using RowTile = Tile<O, kWarps, kChunks, Aligned>;
 /// grid (rows * tiles): every tile scanned on its own; bests [rows, tiles].
 template <class O, bool Aligned>
 __global__ void __launch_bounds__(kWarps* kWarp)
-    scan_tiles(Lines<typename O::Storage> lines, std::int64_t tiles, Carry<O>* bests) {
+    scan_tiles(Lines<typename O::Storage> lines, std::int64_t tiles, Word128* bests) {
   using T = RowTile<O, Aligned>;
   const std::int64_t row = blockIdx.x / tiles;
   const std::int64_t begin = (blockIdx.x % tiles) * T::kElements;
@@ -30,20 +30,20 @@ __global__ void __launch_bounds__(kWarps* kWarp)
   Pair<O, int> total;
   const Pair<O, int> in_front = scan_warps<O, kWarps>(mine.scan_run(), total);
   mine.store(lines, row, begin, in_front, Carry<O>::none());
-  if (threadIdx.x == 0) bests[blockIdx.x] = {total.value, begin + total.index};
+  if (threadIdx.x == 0) bests[blockIdx.x] = slot_of(Carry<O>{total.value, begin + total.index});
 }
 
 /// A warp a row: each tile's best becomes the best up to its end.
 template <class O>
-__global__ void __launch_bounds__(kWarp) scan_bests(std::int64_t tiles, Carry<O>* bests) {
-  Carry<O>* row = bests + (blockIdx.x * tiles);
+__global__ void __launch_bounds__(kWarp) scan_bests(std::int64_t tiles, Word128* bests) {
+  Word128* row = bests + (blockIdx.x * tiles);
   auto carry = Carry<O>::none();
   for (std::int64_t first = 0; first < tiles; first += kWarp) {
     const std::int64_t tile = first + lane_id();
-    auto mine = scan_lanes(tile < tiles ? row[tile] : Carry<O>::none());
+    auto mine = scan_lanes(tile < tiles ? pair_of<Carry<O>>(row[tile]) : Carry<O>::none());
     auto up_to = carry;
     up_to.follow_any(mine);
-    if (tile < tiles) row[tile] = up_to;
+    if (tile < tiles) row[tile] = slot_of(up_to);
     carry = {shuffle(up_to.value, kWarp - 1), shuffle(up_to.index, kWarp - 1)};
   }
 }
@@ -51,11 +51,11 @@ __global__ void __launch_bounds__(kWarp) scan_bests(std::int64_t tiles, Carry<O>
 /// grid (rows * (tiles - 1)): what comes before a tile goes in where it still wins.
 template <class O>
 __global__ void __launch_bounds__(kWarps* kWarp)
-    fold_carries(Lines<typename O::Storage> lines, std::int64_t tiles, const Carry<O>* bests) {
+    fold_carries(Lines<typename O::Storage> lines, std::int64_t tiles, const Word128* bests) {
   constexpr int kElements = RowTile<O, true>::kElements;
   const std::int64_t row = blockIdx.x / (tiles - 1);
   const std::int64_t tile = 1 + (blockIdx.x % (tiles - 1));
-  const Carry<O> carry = bests[(row * tiles) + tile - 1];
+  const auto carry = pair_of<Carry<O>>(bests[(row * tiles) + tile - 1]);
   const std::int64_t end = min((tile + 1) * kElements, lines.length);
   for (std::int64_t i = (tile * kElements) + threadIdx.x; i < end; i += kWarps * kWarp) {
     const std::int64_t at = (row * lines.length) + i;
@@ -77,13 +77,7 @@ Geometry geometry_of(const Case& c, const DeviceFacts& /*device*/) {
 }
 
 std::string unsupported(const Case& c, const DeviceFacts& device) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  const std::int64_t tiles = axis_of(c).outer * tiles_of(c);
-  if (tiles > kMost) {
-    return "needs " + std::to_string(tiles) + " tiles, at most " + std::to_string(kMost) +
-           " fit a grid";
-  }
-  return needs_rows(c, device);
+  return first_of(needs_rows(c, device), past_the_grid(axis_of(c).outer * tiles_of(c)));
 }
 
 std::size_t scratch_bytes(const Case& c, const DeviceFacts& /*device*/) {
@@ -101,7 +95,7 @@ void run(const Problem& problem, const Exec& exec) {
   folds.grid.x = static_cast<std::uint32_t>(view.outer * (count - 1));
   with_order(c, [&]<class O>(Tag<O>) {
     const auto lines = lines_of<typename O::Storage>(problem);
-    auto* scratch = static_cast<Carry<O>*>(problem.workspace);
+    auto* scratch = static_cast<Word128*>(problem.workspace);
     launch(rows_are_aligned(problem) ? scan_tiles<O, true> : scan_tiles<O, false>, tiles,
            exec.stream, lines, count, scratch);
     if (count == 1) return;
@@ -116,7 +110,7 @@ const RegisterVariant two_pass{
             .side = Side::cuda,
             .about = "tiles, a scan of their best, a fold: three plain kernels",
             .source = __FILE__,
-            .workspace_alignment = 8,
+            .workspace_alignment = 16,
             .unsupported = unsupported,
             .workspace_bytes = scratch_bytes,
             .launch = geometry_of,

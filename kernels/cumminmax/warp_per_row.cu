@@ -50,6 +50,10 @@ auto kernel_for(int chunks, bool aligned) {
   };
 }
 
+std::string unsupported(const Case& c, const DeviceFacts& device) {
+  return first_of(needs_rows(c, device), past_the_grid(ceil_div(axis_of(c).outer, kRowsPerBlock)));
+}
+
 Geometry geometry_of(const Case& c, const DeviceFacts& /*device*/) {
   const bool aligned = axis_of(c).length % vector_width(c) == 0;
   return {.grid = {static_cast<std::uint32_t>(ceil_div(axis_of(c).outer, kRowsPerBlock))},
@@ -71,7 +75,7 @@ const RegisterVariant warp_per_row_variant{
             .about = "a warp a row, scanned by shuffles; wins for many rows of up to some hundred "
                      "elements",
             .source = __FILE__,
-            .unsupported = needs_rows,
+            .unsupported = unsupported,
             .launch = geometry_of,
             .run = run}};
 

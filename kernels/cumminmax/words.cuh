@@ -41,7 +41,7 @@ __device__ Pair<O, std::int64_t> look_back(const Word128* words, std::int64_t ti
                                            std::uint64_t call) {
   using Carry = Pair<O, std::int64_t>;
   struct Found {
-    Carry of_warp[Warps];
+    Word128 of_warp[Warps];
   };
   auto& found = shared_object<Found>();
   const auto thread = static_cast<std::int64_t>(threadIdx.x);
@@ -57,9 +57,9 @@ __device__ Pair<O, std::int64_t> look_back(const Word128* words, std::int64_t ti
     if (sync_block_or(whole)) break;
   }
   carry = reduce_lanes(carry);
-  if (lane_id() == 0) found.of_warp[threadIdx.x / kWarp] = carry;
+  if (lane_id() == 0) found.of_warp[threadIdx.x / kWarp] = slot_of(carry);
   sync_block();
-  return reduce_lanes(lane_id() < Warps ? found.of_warp[lane_id()] : Carry::none());
+  return reduce_lanes(lane_id() < Warps ? pair_of<Carry>(found.of_warp[lane_id()]) : Carry::none());
 }
 
 }  // namespace redux::cumminmax
