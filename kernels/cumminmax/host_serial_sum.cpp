@@ -1,9 +1,10 @@
 // cumsum on one host thread, along any axis.
 //
-// Memory is read in order whatever the axis: a line in one piece keeps its sum in a register;
-// across lines each position adds to the one before it, all lines abreast. Its floats are rounded
+// Memory is read in order whatever the axis: a line in one piece keeps its sum in a register, as do
+// a few abreast; of more lines each position adds to the one before it. Its floats are rounded
 // at each step, as the definition's plain loop would.
-#include <type_traits>
+#include <array>
+#include <cstddef>
 
 #include "core/registry.hpp"
 #include "cumminmax/lines.hpp"
@@ -11,20 +12,21 @@
 namespace redux::cumminmax {
 namespace {
 
-constexpr std::int64_t kVectorised =
-    16;  // lines: for fewer, a loop over them costs more than adding
-
-template <class T>
-void sum_row(const T* input, T* values, std::int64_t length) {
-  T sum = 0;
+/// So few lines that their sums stay in registers: a sum read back from memory would wait for its
+/// own store.
+template <std::int64_t kLines, class T>
+void sum_few(const T* input, T* values, std::int64_t length) {
+  std::array<T, kLines> sums{};
   for (std::int64_t i = 0; i < length; ++i) {
-    sum += input[i];
-    values[i] = sum;
+    for (std::int64_t j = 0; j < kLines; ++j) {
+      values[(i * kLines) + j] = sums[static_cast<std::size_t>(j)] += input[(i * kLines) + j];
+    }
   }
 }
 
 template <class T>
 void sum_abreast(const T* input, T* values, std::int64_t length, std::int64_t inner) {
+  constexpr std::int64_t kVectorised = 16;  // for fewer, a loop over lines costs more than adding
   for (std::int64_t j = 0; j < inner; ++j) values[j] = input[j];
   if (inner < kVectorised) {
     for (std::int64_t at = inner; at < length * inner; ++at) {
@@ -41,17 +43,29 @@ void sum_abreast(const T* input, T* values, std::int64_t length, std::int64_t in
 }
 
 template <class T>
+void sum_slice(const T* input, T* values, std::int64_t length, std::int64_t inner) {
+  switch (inner) {
+    case 1:
+      return sum_few<1>(input, values, length);
+    case 2:
+      return sum_few<2>(input, values, length);
+    case 3:
+      return sum_few<3>(input, values, length);
+    case 4:
+      return sum_few<4>(input, values, length);
+    default:
+      return sum_abreast(input, values, length, inner);
+  }
+}
+
+template <class T>
 void sum_lines(const Problem& problem) {
   const AxisView view = axis_of(*problem.the_case);
   const T* input = problem.inputs[0].as<T>();
   T* values = problem.outputs[0].as<T>();
   for (std::int64_t outer = 0; outer < view.outer; ++outer) {
     const std::int64_t first = outer * view.length * view.inner;
-    if (view.inner == 1) {
-      sum_row(input + first, values + first, view.length);
-    } else {
-      sum_abreast(input + first, values + first, view.length, view.inner);
-    }
+    sum_slice(input + first, values + first, view.length, view.inner);
   }
 }
 

@@ -14,7 +14,7 @@ std::vector<Place> places() {
   for (const std::int64_t length : {1, 2, 3, 15, 17, 255, 1025, 65537}) {
     all.push_back({{length}, 0});
     all.push_back({{3, length}, -1});
-    for (const std::int64_t inner : {1, 2, 15, 16, 17, 33}) {
+    for (const std::int64_t inner : {1, 2, 3, 4, 5, 15, 16, 33}) {
       if (length * inner > 100000) continue;
       all.push_back({{length, inner}, 0});
       all.push_back({{2, length, inner}, 1});
