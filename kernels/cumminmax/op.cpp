@@ -1,18 +1,11 @@
 // cummax and cummin along any axis: [dims] -> values [dims] and int64 indices [dims], positions
 // along the axis.
 #include "core/registry.hpp"
+#include "cumminmax/axis.hpp"
 #include "cumminmax/reference.hpp"
 
 namespace redux::cumminmax {
 namespace {
-
-std::string check(const Case& c) {
-  const auto rank = c.shape.dims.size();
-  if (rank == 0) return "the shape has no axis to scan";
-  if (normalise_axis(c.attributes.axis, rank)) return {};
-  return "axis " + std::to_string(c.attributes.axis) + " is outside [-" + std::to_string(rank) +
-         ", " + std::to_string(rank) + ") of a shape of rank " + std::to_string(rank);
-}
 
 std::vector<TensorSpec> inputs(const Case& c) {
   return {{"input", c.dtype, c.shape.dims}};
@@ -36,9 +29,10 @@ Op describe(std::string name, std::string about) {
       .attributes = {"axis", "nan"},
       .data_kinds = {"random", "ties", "constant", "ascending", "descending", "first", "last",
                      "nan_first", "nan_middle", "nan_last", "nan_all", "specials", "logits",
-                     "document_starts"},
+                     "document_starts", "document_starts_256", "document_starts_2048",
+                     "document_starts_8192"},
       .dtypes = {kAllDTypes.begin(), kAllDTypes.end()},
-      .check = check,
+      .check = check_axis,
       .inputs = inputs,
       .outputs = outputs,
       .reference = reference,

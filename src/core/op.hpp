@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,9 @@ namespace redux {
 
 /// How an output is compared with the reference.
 enum class Match : std::uint8_t {
-  bits,  ///< every bit
-  ieee,  ///< as values: any NaN equals any NaN, -0 equals +0
+  bits,     ///< every bit
+  ieee,     ///< as values: any NaN equals any NaN, -0 equals +0
+  bounded,  ///< as ieee, or no further off than Op::allowed_differences says
 };
 
 struct TensorSpec {
@@ -52,6 +54,11 @@ struct Op {
   /// Bytes that suffice for these inputs, given the reference's outputs: a NaN may end a search
   /// early. Null: no data allows fewer than bytes_moved.
   std::int64_t (*least_bytes)(const Problem&) = nullptr;
+  /// For the output of that number, if it is Match::bounded: how far each element may be from the
+  /// reference's, given the reference's outputs; infinity where nothing can be said of it. Null: no
+  /// output is bounded.
+  void (*allowed_differences)(const Problem&, std::size_t output,
+                              std::span<double> allowed) = nullptr;
 };
 
 }  // namespace redux

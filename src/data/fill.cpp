@@ -15,9 +15,23 @@ using data::from_whole;
 using data::Stream;
 using data::Traits;
 
-constexpr std::array<std::string_view, 14> kKinds{
-    "random",    "ties",       "constant", "ascending", "descending", "first",  "last",
-    "nan_first", "nan_middle", "nan_last", "nan_all",   "specials",   "logits", "document_starts"};
+constexpr std::array<std::string_view, 17> kKinds{"random",
+                                                  "ties",
+                                                  "constant",
+                                                  "ascending",
+                                                  "descending",
+                                                  "first",
+                                                  "last",
+                                                  "nan_first",
+                                                  "nan_middle",
+                                                  "nan_last",
+                                                  "nan_all",
+                                                  "specials",
+                                                  "logits",
+                                                  "document_starts",
+                                                  "document_starts_256",
+                                                  "document_starts_2048",
+                                                  "document_starts_8192"};
 
 constexpr std::int64_t kBlock = 16384;  // elements a thread makes at a time
 
@@ -153,11 +167,19 @@ class Generator {
   /// The position where a document starts, else 0. Each row has a mean length of 256 to 8192;
   /// 16-bit floats round the positions.
   [[nodiscard]] Bits document_starts(const Place& at) const {
-    const std::uint64_t mean = std::uint64_t{256} << rows_.below(at.row, 6);
-    return from_whole<T>(choices_.below(at.i, mean) == 0 ? at.position : 0);
+    return document_start(at, std::uint64_t{256} << rows_.below(at.row, 6));
+  }
+  /// The same with one mean length for all rows.
+  template <std::uint64_t kMean>
+  [[nodiscard]] Bits document_starts_of(const Place& at) const {
+    return document_start(at, kMean);
   }
 
  private:
+  [[nodiscard]] Bits document_start(const Place& at, std::uint64_t mean) const {
+    return from_whole<T>(choices_.below(at.i, mean) == 0 ? at.position : 0);
+  }
+
   /// As random, but never near the ends of the dtype's range.
   [[nodiscard]] Bits moderate(const Place& at) const {
     if constexpr (Traits<T>::kFloating) {
@@ -241,6 +263,12 @@ void fill_as(std::string_view kind, const AxisView& view, std::uint64_t seed,
       return with.template operator()<&G::logits>();
     case 13:
       return with.template operator()<&G::document_starts>();
+    case 14:
+      return with.template operator()<&G::template document_starts_of<256>>();
+    case 15:
+      return with.template operator()<&G::template document_starts_of<2048>>();
+    case 16:
+      return with.template operator()<&G::template document_starts_of<8192>>();
     default:
       refuse_kind(kind);
   }

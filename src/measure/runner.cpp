@@ -29,6 +29,15 @@ std::size_t total_bytes(const std::vector<TensorSpec>& specs) {
   return total;
 }
 
+/// What the allowed differences of bounded outputs take.
+std::size_t bound_bytes(const std::vector<TensorSpec>& specs) {
+  std::size_t total = 0;
+  for (const TensorSpec& spec : specs) {
+    if (spec.match == Match::bounded) total += static_cast<std::size_t>(spec.count()) * 8;
+  }
+  return total;
+}
+
 std::vector<View> views_of(const std::vector<TensorSpec>& specs, std::vector<HostTensor>& data) {
   std::vector<View> views;
   for (std::size_t i = 0; i < specs.size(); ++i) {
@@ -72,7 +81,8 @@ struct Runner::State {
   std::string problem;  ///< whose inputs and reference are held; empty: none
   std::vector<HostTensor> inputs;
   std::vector<HostTensor> expected;
-  std::int64_t least_bytes = 0;  ///< that these inputs need
+  std::vector<std::vector<double>> allowed;  ///< differences, an output; empty where exact
+  std::int64_t least_bytes = 0;              ///< that these inputs need
 
   void hold_problem(const Case& c);
   bool fits(const Case& c, Backend& backend, Record& record);
@@ -104,6 +114,10 @@ void Runner::State::hold_problem(const Case& c) {
   const auto output_views = views_of(output_specs, expected);
   const Problem held{.the_case = &c, .inputs = input_views, .outputs = output_views};
   c.op->reference(held);
+  allowed.clear();
+  for (std::size_t i = 0; i < output_specs.size(); ++i) {
+    allowed.push_back(allowed_differences(held, i));
+  }
   least_bytes = c.op->least_bytes == nullptr ? c.op->bytes_moved(c) : c.op->least_bytes(held);
   problem = key;
 }
@@ -114,6 +128,7 @@ bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
     problem.clear();
     inputs = {};
     expected = {};
+    allowed = {};
   }
   const auto skip = [&record](const char* where, std::size_t needed, std::size_t free) {
     fail(record, Status::skipped,
@@ -124,7 +139,9 @@ bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
   const MemoryNeed need = backend.memory_need(c);
   const std::size_t outputs_bytes = total_bytes(c.op->outputs(c));
   std::size_t host_needed = outputs_bytes;  // one copy, read back
-  if (problem.empty()) host_needed += total_bytes(c.op->inputs(c)) + outputs_bytes;
+  if (problem.empty()) {
+    host_needed += total_bytes(c.op->inputs(c)) + outputs_bytes + bound_bytes(c.op->outputs(c));
+  }
   if (backend.in_host_memory()) {
     host_needed += need.needed_bytes;
   } else if (need.needed_bytes > need.free_bytes) {
@@ -144,7 +161,7 @@ void Runner::State::verify(const Case& c, Workload& work, std::int64_t copies,
         for (std::size_t i = 0; i < specs.size(); ++i) {
           const bool had_first = record.verify.first.has_value();
           const std::span got{outputs[i].as<const std::byte>(), specs[i].bytes()};
-          compare_output(specs[i], got, expected[i], copy, record.verify);
+          compare_output(specs[i], got, expected[i], copy, record.verify, allowed[i]);
           if (had_first || !record.verify.first) continue;
           const std::size_t width = size_of(specs[i].dtype);
           const auto at = static_cast<std::size_t>(record.verify.first->position) * width;

@@ -39,6 +39,13 @@ bool equal_as_values(DType dtype, const std::byte* a, const std::byte* b) {
   return x == y || (std::isnan(x) && std::isnan(y));
 }
 
+/// Of elements that are not equal as values.
+bool within(DType dtype, const std::byte* got, const std::byte* expected, double allowed) {
+  if (std::isinf(allowed)) return !is_poison({got, size_of(dtype)});
+  // False where either is a NaN, and where only one is infinite.
+  return std::abs(widened(dtype, got) - widened(dtype, expected)) <= allowed;
+}
+
 using Text = std::array<char, 64>;
 
 template <class T, class... Format>
@@ -71,28 +78,53 @@ std::string half_text(Half half, Narrow narrow) {
 }  // namespace
 
 void compare_output(const TensorSpec& spec, std::span<const std::byte> got,
-                    std::span<const std::byte> expected, std::int64_t copy, Verification& result) {
+                    std::span<const std::byte> expected, std::int64_t copy, Verification& result,
+                    std::span<const double> allowed) {
   if (got.size() != spec.bytes() || expected.size() != spec.bytes()) {
     throw std::invalid_argument("output '" + spec.name + "': " + std::to_string(got.size()) +
                                 " and " + std::to_string(expected.size()) + " bytes where " +
                                 std::to_string(spec.bytes()) + " are compared");
   }
   const std::int64_t count = spec.count();
+  const bool bounded = spec.match == Match::bounded;
+  if (bounded && !is_floating(spec.dtype)) {
+    throw std::invalid_argument("output '" + spec.name + "': integers are compared exactly");
+  }
+  if (bounded && allowed.size() != static_cast<std::size_t>(count)) {
+    throw std::invalid_argument("output '" + spec.name + "': " + std::to_string(allowed.size()) +
+                                " allowed differences for " + std::to_string(count) + " elements");
+  }
   result.checked += count;
   if (count == 0 || std::memcmp(got.data(), expected.data(), got.size()) == 0) return;
   const std::size_t width = size_of(spec.dtype);
-  const bool as_values = spec.match == Match::ieee && is_floating(spec.dtype);
+  const bool as_values = spec.match != Match::bits && is_floating(spec.dtype);
   for (std::int64_t i = 0; i < count; ++i) {
     const std::byte* a = got.data() + (static_cast<std::size_t>(i) * width);
     const std::byte* b = expected.data() + (static_cast<std::size_t>(i) * width);
     if (std::memcmp(a, b, width) == 0) continue;
     if (as_values && equal_as_values(spec.dtype, a, b)) continue;
+    const double slack = bounded ? allowed[static_cast<std::size_t>(i)] : 0;
+    if (bounded && within(spec.dtype, a, b, slack)) continue;
     ++result.mismatches;
     if (result.first) continue;
     std::string found = element_text(spec.dtype, a);
     if (is_poison({a, width})) found += " (never written)";
-    result.first = Mismatch{spec.name, i, std::move(found), element_text(spec.dtype, b), copy};
+    std::string wanted = element_text(spec.dtype, b);
+    if (bounded) wanted += " give or take " + number_text(slack);
+    result.first = Mismatch{spec.name, i, std::move(found), std::move(wanted), copy};
   }
+}
+
+std::vector<double> allowed_differences(const Problem& reference, std::size_t output) {
+  const Op& op = *reference.the_case->op;
+  const TensorSpec spec = op.outputs(*reference.the_case)[output];
+  if (spec.match != Match::bounded) return {};
+  if (op.allowed_differences == nullptr) {
+    throw std::logic_error("op '" + op.name + "' states no bound for output '" + spec.name + "'");
+  }
+  std::vector<double> allowed(static_cast<std::size_t>(spec.count()));
+  op.allowed_differences(reference, output, allowed);
+  return allowed;
 }
 
 std::string element_text(DType dtype, const std::byte* element) {

@@ -238,6 +238,25 @@ TEST_P(EveryDType, DocumentStartsAreTheirOwnPositionsOrZero) {
   }
 }
 
+TEST(DataFill, DocumentsHaveTheMeanLengthThatTheKindNames) {
+  const std::int64_t length = std::int64_t{1} << 20U;
+  for (const std::int64_t mean : {256, 2048, 8192}) {
+    const auto values = numbers(DType::int64, filled("document_starts_" + std::to_string(mean),
+                                                     DType::int64, {2, length, 1}));
+    for (std::int64_t row = 0; row < 2; ++row) {
+      std::int64_t starts = 0;
+      for (std::int64_t i = 0; i < length; ++i) {
+        const long double value = values[static_cast<std::size_t>((row * length) + i)];
+        if (value == 0) continue;
+        ++starts;
+        ASSERT_EQ(value, i);
+      }
+      // Within four standard deviations for the shortest list, of 128 starts.
+      EXPECT_NEAR(static_cast<double>(starts * mean) / static_cast<double>(length), 1.0, 0.35);
+    }
+  }
+}
+
 TEST(DataFill, PositionsAreAlongTheAxis) {
   // Axis 0 of [4, 3]: each of the three columns rises.
   const auto values = numbers(DType::int32, filled("ascending", DType::int32, {1, 4, 3}));
