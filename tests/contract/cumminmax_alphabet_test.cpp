@@ -3,7 +3,7 @@
 #include "contract/combinations.hpp"
 #include "contract/cumminmax_property.hpp"
 #include "contract/host_ground.hpp"
-#include "cumminmax/host_scan.hpp"
+#include "cumminmax/stretch.hpp"
 
 namespace redux::contract {
 namespace {
