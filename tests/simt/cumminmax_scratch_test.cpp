@@ -45,7 +45,7 @@ TEST(SimtCumMinMaxScratch, LookBackComesToAnEndUnderEveryOrderOfBlocks) {
 /// More tiles than blocks are resident, so that each block has several, under more random orders.
 TEST(SimtCumMinMaxScratch, LookBackOfBlocksThatHaveSeveralTilesEach) {
   Tally tally;
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
     for (const int multiprocessors : {1, 2}) {
       SimtGround ground({{simt::Order::random, seed}, simt::simulated_device(multiprocessors)});
       ground.let_workspaces_keep_words();
