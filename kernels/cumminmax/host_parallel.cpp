@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "core/registry.hpp"
-#include "cumminmax/host_scan.hpp"
+#include "cumminmax/stretch.hpp"
 
 // Part of OpenMP. Declared here because Clang's tools cannot read the omp.h that GCC installs.
 extern "C" int omp_get_max_threads();

@@ -4,7 +4,7 @@
 // in order whatever the axis. Wins below some ten thousand elements, where waking threads costs
 // more.
 #include "core/registry.hpp"
-#include "cumminmax/host_scan.hpp"
+#include "cumminmax/stretch.hpp"
 
 namespace redux::cumminmax {
 namespace {

@@ -18,23 +18,28 @@ class HostGround final : public Ground {
     original_ = input;
   }
 
-  std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
+  std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {
     const TensorSpec in = c.op->inputs(c).front();
-    const TensorSpec out = c.op->outputs(c).front();
-    Banded result(out.bytes(), 0);
+    const View input_view{input_.data(), in.dtype, in.count()};
+    std::vector<Banded> results;
+    std::vector<View> views;
+    for (const TensorSpec& out : c.op->outputs(c)) {
+      results.emplace_back(out.bytes(), output_offset(out));
+      views.push_back({results.back().data(), out.dtype, out.count()});
+    }
     const std::size_t workspace_bytes = redux::workspace_bytes(variant, c, facts_);
     Banded workspace(workspace_bytes, variant.workspace_alignment);
     std::memset(workspace.data(), 0, workspace_bytes);
-    const View input_view{input_.data(), in.dtype, in.count()};
-    const View output_view{result.data(), out.dtype, out.count()};
     for (int call = 0; call < calls; ++call) {
-      std::memset(result.data(), kPoisonByte, out.bytes());
-      redux::run(variant,
-                 {&c, {&input_view, 1}, {&output_view, 1}, workspace.data(), workspace_bytes},
+      for (Banded& result : results) std::memset(result.data(), kPoisonByte, result.bytes());
+      redux::run(variant, {&c, {&input_view, 1}, views, workspace.data(), workspace_bytes},
                  {nullptr, &facts_});
     }
-    output.assign(result.data(), result.data() + out.bytes());
-    if (!result.intact()) return "wrote outside its output";
+    outputs.clear();
+    for (Banded& result : results) {
+      outputs.emplace_back(result.data(), result.data() + result.bytes());
+      if (!result.intact()) return "wrote outside its output";
+    }
     if (!workspace.intact()) return "wrote outside its workspace";
     if (!input_.intact()) return "wrote outside its input";
     if (!std::equal(original_.begin(), original_.end(), input_.data())) {
@@ -53,6 +58,7 @@ class HostGround final : public Ground {
       begin_ = kBand + ((kBand - (address % kBand)) % kBand) + offset;
     }
     [[nodiscard]] std::byte* data() { return store_.data() + begin_; }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
     [[nodiscard]] bool intact() const {
       const auto is_guard = [](std::byte b) { return b == kGuard; };
       const auto front = store_.begin() + static_cast<std::ptrdiff_t>(begin_);

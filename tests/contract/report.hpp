@@ -2,11 +2,9 @@
 #pragma once
 
 #include <cmath>
-#include <cstring>
-#include <span>
 
 #include "contract/contract.hpp"
-#include "core/half.hpp"
+#include "contract/encode.hpp"
 
 namespace redux::contract {
 
@@ -23,26 +21,7 @@ struct Report {
 };
 
 inline double element_at(const Report& report, std::int64_t flat) {
-  const std::byte* raw =
-      report.input.data() + (static_cast<std::size_t>(flat) * size_of(report.dtype));
-  if (report.dtype == DType::float16) {
-    Float16 half;
-    std::memcpy(&half, raw, sizeof(half));
-    return to_float(half);
-  }
-  if (report.dtype == DType::bfloat16) {
-    BFloat16 half;
-    std::memcpy(&half, raw, sizeof(half));
-    return to_float(half);
-  }
-  if (report.dtype == DType::float32) {
-    float value = 0;
-    std::memcpy(&value, raw, sizeof(value));
-    return value;
-  }
-  double value = 0;
-  std::memcpy(&value, raw, sizeof(value));
-  return value;
+  return decode(report.dtype, report.input, flat);
 }
 
 /// The report as a case. Its data kind says whether there are NaN or infinities in it, which some
@@ -56,44 +35,9 @@ inline Case case_of(const Report& report) {
                    special ? "specials" : "random", report.nan);
 }
 
-template <class T>
-void append(Bytes& bytes, T value) {
-  const auto* raw = reinterpret_cast<const std::byte*>(&value);
-  bytes.insert(bytes.end(), raw, raw + sizeof(T));
-}
-
-/// The values as the dtype holds them: floats rounded, whole numbers exact.
-inline Bytes encode(DType dtype, const std::vector<double>& values) {
-  Bytes bytes;
-  for (const double value : values) {
-    switch (dtype) {
-      case DType::float16:
-        append(bytes, to_float16(static_cast<float>(value)));
-        break;
-      case DType::bfloat16:
-        append(bytes, to_bfloat16(static_cast<float>(value)));
-        break;
-      case DType::float32:
-        append(bytes, static_cast<float>(value));
-        break;
-      case DType::float64:
-        append(bytes, value);
-        break;
-      case DType::int32:
-        append(bytes, static_cast<std::int32_t>(value));
-        break;
-      case DType::int64:
-        append(bytes, static_cast<std::int64_t>(value));
-        break;
-    }
-  }
-  return bytes;
-}
-
-template <class T>
-Bytes encode_exactly(const std::vector<T>& values) {
-  const auto bytes = std::as_bytes(std::span(values));
-  return {bytes.begin(), bytes.end()};
+/// The only output of argmax and argmin.
+inline Outputs answers_of(const Report& report) {
+  return {encode_exactly(report.expected)};
 }
 
 /// One row's answers in the order argmax propagate, argmin propagate, argmax skip, argmin skip.

@@ -16,10 +16,11 @@ namespace redux::contract {
 inline constexpr std::size_t kBand = 256;
 inline constexpr int kGuardByte = 0x5A;
 
-/// Combinations over all tests of the process, printed at its end.
-inline Tally& device_tally() {
-  static Tally tally;
-  return tally;
+/// Combinations over all tests of the process, printed at its end: by family, which one of its ops
+/// names.
+inline std::map<std::string, Tally, std::less<>>& device_tallies() {
+  static std::map<std::string, Tally, std::less<>> tallies;
+  return tallies;
 }
 
 inline const DeviceFacts& device_facts() {
@@ -73,31 +74,41 @@ class BandedDeviceMemory {
 /// asks for and to no more, and zero-filled once.
 class Call {
  public:
-  void prepare(const Case& c, const Variant& variant, cudaStream_t stream) {
+  /// `offsets`: bytes past a 256-byte boundary at which the outputs start; none given, 0.
+  void prepare(const Case& c, const Variant& variant, cudaStream_t stream,
+               const std::vector<std::size_t>& offsets = {}) {
     the_case_ = &c;
     variant_ = &variant;
-    const TensorSpec out = c.op->outputs(c).front();
-    output_.shape(out.bytes(), 0);
-    output_.guard(stream);
+    const std::vector<TensorSpec> specs = c.op->outputs(c);
+    outputs_.resize(specs.size());
+    views_.clear();
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+      outputs_[i].shape(specs[i].bytes(), offsets.empty() ? 0 : offsets[i]);
+      outputs_[i].guard(stream);
+      views_.push_back({outputs_[i].data(), specs[i].dtype, specs[i].count()});
+    }
     const std::size_t alignment = variant.workspace_alignment;
     workspace_.shape(redux::workspace_bytes(variant, c, device_facts()),
                      alignment < kBand ? alignment : 0);
     workspace_.guard(stream);
     workspace_.set(0, stream);
-    output_view_ = {output_.data(), out.dtype, out.count()};
   }
-  void poison(cudaStream_t stream) const { output_.set(kPoisonByte, stream); }
+  void poison(cudaStream_t stream) const {
+    for (const auto& output : outputs_) output.set(kPoisonByte, stream);
+  }
   void launch(void* input, cudaStream_t stream) const {
     const TensorSpec in = the_case_->op->inputs(*the_case_).front();
     const View input_view{input, in.dtype, in.count()};
-    redux::run(
-        *variant_,
-        {the_case_, {&input_view, 1}, {&output_view_, 1}, workspace_.data(), workspace_.bytes()},
-        {stream, &device_facts()});
+    redux::run(*variant_,
+               {the_case_, {&input_view, 1}, views_, workspace_.data(), workspace_.bytes()},
+               {stream, &device_facts()});
   }
   /// What was damaged, or empty.
-  std::string read(Bytes& output, cudaStream_t stream) const {
-    if (!output_.read(output, stream)) return "wrote outside its output";
+  std::string read(Outputs& outputs, cudaStream_t stream) const {
+    outputs.resize(outputs_.size());
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      if (!outputs_[i].read(outputs[i], stream)) return "wrote outside its output";
+    }
     Bytes scratch;
     if (!workspace_.read(scratch, stream)) return "wrote outside its workspace";
     return {};
@@ -106,9 +117,9 @@ class Call {
  private:
   const Case* the_case_ = nullptr;
   const Variant* variant_ = nullptr;
-  BandedDeviceMemory output_;
+  std::vector<BandedDeviceMemory> outputs_;
   BandedDeviceMemory workspace_;
-  View output_view_;
+  std::vector<View> views_;
 };
 
 class DeviceGround final : public Ground {
@@ -126,13 +137,15 @@ class DeviceGround final : public Ground {
     original_ = input;
   }
 
-  std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
-    call_.prepare(c, variant, stream_.get());
+  std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {
+    std::vector<std::size_t> offsets;
+    for (const TensorSpec& spec : c.op->outputs(c)) offsets.push_back(output_offset(spec));
+    call_.prepare(c, variant, stream_.get(), offsets);
     for (int i = 0; i < calls; ++i) {
       call_.poison(stream_.get());
       call_.launch(input_.data(), stream_.get());
     }
-    std::string damage = call_.read(output, stream_.get());
+    std::string damage = call_.read(outputs, stream_.get());
     if (!damage.empty() || original_.size() > kComparedBytes) return damage;
     Bytes input;
     if (!input_.read(input, stream_.get())) return "wrote outside its input";

@@ -17,6 +17,9 @@ int main(int argc, char** argv) {
     return 77;
   }
   const int result = RUN_ALL_TESTS();
-  redux::contract::device_tally().print();
+  for (const auto& [family, tally] : redux::contract::device_tallies()) {
+    std::printf("variants of %s on the device:\n", family.c_str());
+    tally.print();
+  }
   return result;
 }

@@ -48,7 +48,8 @@ __global__ void shuffle_types_kernel(Arguments a) {
   const Small small = shuffle_xor(Small{static_cast<std::uint16_t>(40000 + lane)}, 1);
   const float single = shuffle_xor(static_cast<float>(lane) + 0.5F, 1);
   const std::uint64_t wide = shuffle_xor((std::uint64_t{lane} << 32U) | 7U, 1);
-  const Large large = shuffle_xor(Large{lane, static_cast<double>(lane) * 2}, 1);
+  // No word of a GPU's registers: only here.
+  const Large large = __shfl_xor_sync(kAllLanes, Large{lane, static_cast<double>(lane) * 2}, 1);
   Word* mine = a.out + (6 * lane);
   mine[0] = small.bits;
   mine[1] = static_cast<Word>(single * 2);

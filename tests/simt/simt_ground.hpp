@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 
 #include "backend/simt/fault.hpp"
 #include "backend/simt/launch.hpp"
@@ -36,6 +39,43 @@ class PlacedBytes {
   std::size_t bytes_ = 0;
 };
 
+/// The outputs of one case.
+class Results {
+ public:
+  void add(const TensorSpec& spec, std::size_t offset) {
+    auto& made = results_.emplace_back(std::make_unique<Result>(spec, offset));
+    views_.push_back({made->bytes.data(), spec.dtype, spec.count()});
+  }
+  [[nodiscard]] std::span<const View> views() const { return views_; }
+  /// Fills them with poison, which counts as never written.
+  void poison() {
+    for (const auto& result : results_) {
+      std::memset(result->bytes.data(), kPoisonByte, result->bytes.bytes());
+      result->buffer.forget(false);
+    }
+  }
+  [[nodiscard]] Outputs copy() const {
+    Outputs outputs;
+    for (const auto& result : results_) {
+      std::byte* data = result->bytes.data();
+      outputs.emplace_back(data, data + result->bytes.bytes());
+    }
+    return outputs;
+  }
+
+ private:
+  struct Result {
+    Result(const TensorSpec& spec, std::size_t offset)
+        : bytes(spec.bytes(), offset),
+          buffer(bytes.data(), bytes.bytes(), simt::Role::written, "the output '" + spec.name + "'",
+                 false) {}
+    PlacedBytes bytes;
+    simt::Buffer buffer;
+  };
+  std::vector<std::unique_ptr<Result>> results_;
+  std::vector<View> views_;
+};
+
 class SimtGround : public Ground {
  public:
   explicit SimtGround(simt::Setting setting = {}, Scratch scratch = Scratch::zeroed)
@@ -51,52 +91,77 @@ class SimtGround : public Ground {
   }
   [[nodiscard]] simt::Setting& setting() { return setting_; }
 
+  /// For families whose variants may leave words for their next call in a workspace that was zero.
+  void let_workspaces_keep_words() { keeps_words_ = true; }
+  /// Writes into a workspace what it might hold after earlier calls.
+  using Preset = std::function<void(const Variant&, std::span<std::byte>)>;
+  void preset(Preset write) { preset_ = std::move(write); }
+
   void load(const Bytes& input, DType dtype, std::int64_t offset) override {
     buffer_.reset();
     input_ = PlacedBytes(input.size(), static_cast<std::size_t>(offset) * size_of(dtype));
     if (!input.empty()) std::memcpy(input_.data(), input.data(), input.size());
     buffer_.emplace(input_.data(), input.size(), simt::Role::input, "the input", true);
+    original_ = input;
+    width_ = size_of(dtype);
   }
 
-  std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
+  std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {
     const TensorSpec in = c.op->inputs(c).front();
-    const TensorSpec out = c.op->outputs(c).front();
-    PlacedBytes result(out.bytes());
+    const View input_view{input_.data(), in.dtype, in.count()};
+    Results results;
+    for (const TensorSpec& out : c.op->outputs(c)) results.add(out, output_offset(out));
     const std::size_t alignment = variant.workspace_alignment;
     PlacedBytes workspace(redux::workspace_bytes(variant, c, setting_.device),
                           alignment < 256 ? alignment : 0);
     const int fill = scratch_ == Scratch::zeroed ? 0 : 0xA7;
     std::memset(workspace.data(), fill, workspace.bytes());
-    const View input_view{input_.data(), in.dtype, in.count()};
-    const View output_view{result.data(), out.dtype, out.count()};
-    simt::Buffer output_buffer(result.data(), result.bytes(), simt::Role::written, "the output",
-                               false);
     simt::Buffer scratch(workspace.data(), workspace.bytes(), simt::Role::written, "the workspace",
                          scratch_ == Scratch::zeroed);
+    if (preset_) preset_(variant, {workspace.data(), workspace.bytes()});
     simt::set(setting_);
+    std::string fault;
     try {
       for (int call = 0; call < calls; ++call) {
-        std::memset(result.data(), kPoisonByte, out.bytes());
-        output_buffer.forget(false);
+        results.poison();
+        if (calls > 1) turn_input((calls - 1 - call) % 2 != 0);
         redux::run(variant,
-                   {&c, {&input_view, 1}, {&output_view, 1}, workspace.data(), workspace.bytes()},
+                   {&c, {&input_view, 1}, results.views(), workspace.data(), workspace.bytes()},
                    {nullptr, &setting_.device});
       }
-    } catch (const simt::Fault& fault) {
-      output.assign(out.bytes(), std::byte{kPoisonByte});
-      return fault.what();
+    } catch (const simt::Fault& caught) {
+      fault = caught.what();
+      results.poison();
     }
-    output.assign(result.data(), result.data() + out.bytes());
+    outputs = results.copy();
+    if (!fault.empty()) return fault;
     const auto is_zero = [](std::byte b) { return b == std::byte{0}; };
     const bool clean = std::all_of(workspace.data(), workspace.data() + workspace.bytes(), is_zero);
-    if (variant.needs_zeroed_workspace && !clean) return "left its workspace other than zero";
+    if (variant.needs_zeroed_workspace && !keeps_words_ && !clean) {
+      return "left its workspace other than zero";
+    }
     return {};
   }
 
  private:
+  /// Every other call before the last has the elements in reverse order: what a call left behind
+  /// is then not what the next one would have made.
+  void turn_input(bool reversed) {
+    const auto count = static_cast<std::ptrdiff_t>(input_.bytes() / width_);
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+      const std::ptrdiff_t from = reversed ? count - 1 - i : i;
+      std::memcpy(input_.data() + (i * static_cast<std::ptrdiff_t>(width_)),
+                  original_.data() + (from * static_cast<std::ptrdiff_t>(width_)), width_);
+    }
+  }
+
   simt::Setting setting_;
   Scratch scratch_;
   PlacedBytes input_;
+  Bytes original_;
+  std::size_t width_ = 1;
+  bool keeps_words_ = false;
+  Preset preset_;
   std::optional<simt::Buffer> buffer_;
 };
 

@@ -77,7 +77,11 @@ bool reads_are_ordered(const Thread& thread, const Cell& cell) {
 
 void check_against_reads(const Accessed& accessed, const Place& place, const Cell& cell,
                          std::uint8_t bits) {
-  if ((cell.read_bytes & bits) == 0) return;
+  const bool is_last = cell.read_block == accessed.thread->block->number &&
+                       cell.read_thread == accessed.thread->number;
+  // Nobody minds a thread that writes what it alone has read, whoever read the bytes beside them.
+  const std::uint8_t minded = is_last ? cell.others_read_bytes : cell.read_bytes;
+  if ((minded & bits) == 0) return;
   if (is_atomic(accessed.access) && (cell.flags & kAtomicRead) != 0) return;
   if (reads_are_ordered(*accessed.thread, cell)) return;
   const bool many = (cell.flags & kManyReaders) != 0 || !std::has_single_bit(cell.read_lanes);
@@ -94,7 +98,10 @@ void record_read(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
       is_atomic(accessed.access) && (!others || (cell.flags & kAtomicRead) != 0);
   cell.flags = static_cast<std::uint8_t>((cell.flags & kAtomicWrite) | (many ? kManyReaders : 0) |
                                          (all_atomic ? kAtomicRead : 0));
-  cell.read_bytes = static_cast<std::uint8_t>(bits | (others ? cell.read_bytes : 0));
+  const bool is_last = cell.read_block == thread.block->number && cell.read_thread == thread.number;
+  cell.others_read_bytes = is_last ? cell.others_read_bytes : cell.read_bytes;
+  if (!others) cell.others_read_bytes = 0;
+  cell.read_bytes = (bits | (others ? cell.read_bytes : 0U)) & 0xFU;
   cell.read_lanes = (1U << thread.number % kWarpLanes) | (others && one_warp ? cell.read_lanes : 0);
   cell.read_time = executor().time;
   cell.read_block = thread.block->number;
@@ -111,7 +118,10 @@ void record_write(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
   cell.write_at = offset_of(accessed.at);
   cell.flags =
       static_cast<std::uint8_t>((cell.flags & ~kAtomicWrite) | (atomic ? kAtomicWrite : 0));
-  if (!reads(accessed.access)) cell.read_bytes &= static_cast<std::uint8_t>(~bits);
+  if (!reads(accessed.access)) {
+    cell.read_bytes = cell.read_bytes & ~bits & 0xFU;
+    cell.others_read_bytes = cell.others_read_bytes & ~bits & 0xFU;
+  }
 }
 
 }  // namespace
@@ -140,6 +150,7 @@ void check_cell(const Accessed& accessed, const Place& place, Cell& cell, std::u
     cell.valid = 0;
     cell.write_bytes = 0;
     cell.read_bytes = 0;
+    cell.others_read_bytes = 0;
     cell.flags = 0;
   }
   if (reads(accessed.access) && !place.initialised && (cell.valid & bits) != bits) {

@@ -1,11 +1,11 @@
-// Under which schedules and on which simulated devices the variants of argmax and argmin run, and
-// the tally of what was checked.
+// Under which schedules and on which simulated devices variants run, and the tally of what was
+// checked.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simt/simt_ground.hpp"
@@ -31,15 +31,6 @@ inline std::int64_t threads_of(const Case& c, const Variant& variant, const Devi
   return static_cast<std::int64_t>(g.grid.x) * g.grid.y * g.grid.z * g.block.x * g.block.y *
          g.block.z;
 }
-
-struct Combination {
-  std::string op;
-  DType dtype;
-};
-
-/// Ops alternate, so that two shards of the tests have the same to do.
-std::vector<Combination> combinations(std::span<const DType> dtypes);
-std::string name_of_test(const testing::TestParamInfo<Combination>& info);
 
 /// Any of the three; a random one, which switches several times as often, rarely for many threads
 /// and never for very many.
@@ -69,9 +60,9 @@ class RotatingGround : public SimtGround {
     return draw_.below(threads > 15000 ? 64 : 8) == 0;
   }
 
-  std::string run(const Case& c, const Variant& variant, int calls, Bytes& output) override {
+  std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {
     setting().schedule = draw_schedule(draw_, threads_of(c, variant, device()));
-    return SimtGround::run(c, variant, calls, output);
+    return SimtGround::run(c, variant, calls, outputs);
   }
 
  private:
@@ -81,13 +72,11 @@ class RotatingGround : public SimtGround {
   std::int64_t most_threads_;
 };
 
-/// What all tests of this process checked; printed at its end.
-Tally& simt_tally();
+/// Counts of the tests of one family, named by one of its ops; printed at the end of the process.
+void add_to_simt_tally(std::string_view family, const Tally& tally);
 
-void add_to_simt_tally(const Tally& tally);
-
-/// Every variant was checked, but those of a library, which were refused; then adds it to
-/// simt_tally().
-void expect_all_variants(const Tally& tally);
+/// Every variant of the family was checked, but those of a library, which were refused; then adds
+/// them to the tally above.
+void expect_all_variants(std::string_view family, const Tally& tally);
 
 }  // namespace redux::contract

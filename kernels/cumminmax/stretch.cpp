@@ -1,4 +1,4 @@
-#include "cumminmax/host_scan.hpp"
+#include "cumminmax/stretch.hpp"
 
 #include <type_traits>
 

@@ -1,0 +1,146 @@
+// More blocks than a grid is wide in y and z, and rows of more elements than 32 bits count, whose
+// answers are known without a reference.
+#include <cstring>
+
+#include "contract/cumminmax_shapes.hpp"
+#include "contract/encode.hpp"
+#include "gpu/device_ground.hpp"
+
+namespace redux::contract {
+namespace {
+
+/// Of this family.
+Tally& tally() {
+  return device_tallies()["cummax"];
+}
+
+bool has_room(const std::string& what, std::size_t needed) {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  REDUX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  if (free >= needed) return true;
+  std::printf("%s: skipped, needs %zu bytes of device memory and %zu are free\n", what.c_str(),
+              needed, free);
+  return false;
+}
+
+TEST(CumMaxLarge, C07MoreBlocksThanAGridIsWide) {
+  DeviceGround ground;
+  for (const Scan& scan : {Scan{{65536, 1}, 1}, Scan{{65536, 3}, 1}, Scan{{2, 1280, 1280}, 0},
+                           Scan{{3, 70000}, 0}, Scan{{70000, 2, 600}, 1}, Scan{{2, 33554433}, 0}}) {
+    Case c = scan_case("cummax", DType::float32, scan);
+    // Memory of a ground is made half as large again as it has to be.
+    const auto bytes = static_cast<std::size_t>(c.op->bytes_moved(c));
+    if (!has_room(c.problem_id(), 2 * bytes + (std::size_t{1} << 30U))) {
+      GTEST_SKIP() << "too little device memory";
+    }
+    Bytes input = make_inputs(c).front();
+    ground.load(input, c.dtype, 0);
+    check_loaded(ground, c, reference_of(c, input), tally(), "C07");
+  }
+}
+
+/// Zeros with a one near the end: an element's answer is itself up to the one, and from there on
+/// the one.
+class LongestRow {
+ public:
+  LongestRow(DType dtype, std::int64_t length, std::int64_t one)
+      : c_(scan_case("cummax", dtype, {{length}, 0})),
+        one_(one),
+        input_(c_.op->inputs(c_).front().bytes()),
+        values_(input_.bytes()),
+        indices_(static_cast<std::size_t>(length) * sizeof(std::int64_t)) {
+    const std::vector<std::byte> bits = encode(dtype, {1});
+    REDUX_CUDA_CHECK(cudaMemset(input_.data(), 0, input_.bytes()));
+    REDUX_CUDA_CHECK(cudaMemcpy(input_.data() + (static_cast<std::size_t>(one) * bits.size()),
+                                bits.data(), bits.size(), cudaMemcpyHostToDevice));
+  }
+  [[nodiscard]] const Case& problem() const { return c_; }
+
+  void run(const Variant& variant) {
+    REDUX_CUDA_CHECK(cudaMemset(values_.data(), kPoisonByte, values_.bytes()));
+    REDUX_CUDA_CHECK(cudaMemset(indices_.data(), kPoisonByte, indices_.bytes()));
+    const std::size_t scratch_bytes = redux::workspace_bytes(variant, c_, device_facts());
+    const cuda::DeviceMemory scratch(std::max<std::size_t>(scratch_bytes, 1));
+    REDUX_CUDA_CHECK(cudaMemset(scratch.data(), 0, scratch.bytes()));
+    const std::int64_t count = c_.shape.dims.front();
+    const View input{input_.data(), c_.dtype, count};
+    const std::array<View, 2> outputs{View{values_.data(), c_.dtype, count},
+                                      View{indices_.data(), DType::int64, count}};
+    const cuda::Stream stream = cuda::make_stream();
+    redux::run(variant, {&c_, {&input, 1}, outputs, scratch.data(), scratch_bytes},
+               {stream.get(), &device_facts()});
+    REDUX_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
+  }
+
+  /// Position of the first wrong element, or -1. Read in pieces: a host may lack the memory.
+  [[nodiscard]] std::int64_t first_wrong() const {
+    constexpr std::int64_t kPiece = std::int64_t{1} << 25U;
+    const std::size_t width = size_of(c_.dtype);
+    const Bytes zero = encode(c_.dtype, {0});
+    const Bytes one = encode(c_.dtype, {1});
+    for (std::int64_t begin = 0; begin < c_.shape.dims.front(); begin += kPiece) {
+      const auto count = static_cast<std::size_t>(std::min(kPiece, c_.shape.dims.front() - begin));
+      Bytes values(count * width);
+      std::vector<std::int64_t> indices(count);
+      read(values.data(), values_, begin, width, count);
+      read(reinterpret_cast<std::byte*>(indices.data()), indices_, begin, sizeof(std::int64_t),
+           count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::int64_t at = begin + static_cast<std::int64_t>(i);
+        const Bytes& expected = at < one_ ? zero : one;
+        if (indices[i] != std::min(at, one_) ||
+            std::memcmp(values.data() + (i * width), expected.data(), width) != 0) {
+          return at;
+        }
+      }
+    }
+    return -1;
+  }
+
+ private:
+  static void read(std::byte* to, const cuda::DeviceMemory& from, std::int64_t begin,
+                   std::size_t width, std::size_t count) {
+    REDUX_CUDA_CHECK(cudaMemcpy(to, from.data() + (static_cast<std::size_t>(begin) * width),
+                                count * width, cudaMemcpyDeviceToHost));
+  }
+
+  Case c_;
+  std::int64_t one_;
+  cuda::DeviceMemory input_;
+  cuda::DeviceMemory values_;
+  cuda::DeviceMemory indices_;
+};
+
+class CumMaxLongest : public testing::TestWithParam<DType> {};
+
+TEST_P(CumMaxLongest, ARowOfMoreElementsThanThirtyTwoBitsCount) {
+  constexpr std::int64_t kLength = (std::int64_t{1} << 31U) + 8;
+  // A thread or a warp for the whole row would take minutes.
+  const std::set<std::string> slow{"thread_per_column", "fixed_16x32", "warp_per_row"};
+  const auto bytes = static_cast<std::size_t>(kLength) * ((2 * size_of(GetParam())) + 8);
+  if (!has_room("one row of 2^31 + 8", bytes + (std::size_t{2} << 30U))) {
+    GTEST_SKIP() << "too little device memory";
+  }
+  LongestRow row(GetParam(), kLength, kLength - 5);
+  for (const Variant* variant : variants_of("cummax", Side::cuda)) {
+    if (!why_unsupported(*variant, row.problem(), device_facts()).empty() ||
+        slow.contains(variant->name)) {
+      ++tally().unsupported[variant->name];
+      continue;
+    }
+    ++tally().checked[variant->name];
+    row.run(*variant);
+    EXPECT_EQ(row.first_wrong(), -1) << row.problem().problem_id() << " " << variant->name;
+  }
+}
+
+std::string name_of_type(const testing::TestParamInfo<DType>& info) {
+  return std::string(name_of(info.param));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CumMaxLongest, testing::Values(DType::int32, DType::float16),
+                         name_of_type);
+
+}  // namespace
+}  // namespace redux::contract
