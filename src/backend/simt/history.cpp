@@ -84,9 +84,12 @@ void check_against_reads(const Accessed& accessed, const Place& place, const Cel
   race(accessed, place, last_read(cell), many ? "reads, the last" : "a read", 0);
 }
 
+/// Readers that nothing orders are remembered together for the bytes that all of them read. One
+/// that reads other bytes than those before it is remembered alone: taking it for a reader of
+/// theirs would make a race of a write beside it.
 void record_read(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
   const Thread& thread = *accessed.thread;
-  const bool others = cell.read_bytes != 0 && !reads_are_ordered(thread, cell);
+  const bool others = (cell.read_bytes & bits) != 0 && !reads_are_ordered(thread, cell);
   const bool one_warp = cell.read_block == thread.block->number &&
                         cell.read_thread / kWarpLanes == thread.number / kWarpLanes;
   const bool many = others && (!one_warp || (cell.flags & kManyReaders) != 0);
@@ -94,7 +97,7 @@ void record_read(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
       is_atomic(accessed.access) && (!others || (cell.flags & kAtomicRead) != 0);
   cell.flags = static_cast<std::uint8_t>((cell.flags & kAtomicWrite) | (many ? kManyReaders : 0) |
                                          (all_atomic ? kAtomicRead : 0));
-  cell.read_bytes = static_cast<std::uint8_t>(bits | (others ? cell.read_bytes : 0));
+  cell.read_bytes = static_cast<std::uint8_t>(others ? cell.read_bytes & bits : bits);
   cell.read_lanes = (1U << thread.number % kWarpLanes) | (others && one_warp ? cell.read_lanes : 0);
   cell.read_time = executor().time;
   cell.read_block = thread.block->number;
