@@ -41,9 +41,10 @@ extern const Start read_at, write_at, read_null, write_null, read_elsewhere, wri
     unwritten_work, partly_written, atomic_on_unwritten, wrong_helper;
 // executor_race_kernels.cu
 extern const Start race_write_write, race_write_read, race_read_write, race_in_a_warp, race_bytes,
-    race_after_many_reads, race_of_second_read, broadcast_then_write, race_global_plain,
-    race_between_blocks, mixed_atomic, mixed_plain, write_of_block, cluster_without_barrier,
-    cluster_too_early, cluster_too_late, cluster_wait_alone, cluster_arrive_twice, cluster_bad_rank;
+    race_after_many_reads, race_of_second_read, race_by_value, race_halves, broadcast_then_write,
+    race_global_plain, race_between_blocks, mixed_atomic, mixed_plain, write_of_block,
+    cluster_without_barrier, cluster_too_early, cluster_too_late, cluster_wait_alone,
+    cluster_arrive_twice, cluster_bad_rank;
 // executor_message_kernels.cu
 extern const Start message, last_block, last_block_no_fence, block_message, warp_message;
 // executor_wait_kernels.cu

@@ -51,6 +51,17 @@ __global__ void race_bytes_kernel(Arguments a) {
   sync_block();
   a.out[threadIdx.x] = bytes[threadIdx.x ^ 3U];
 }
+// Every thread reads an element of two bytes, and the even ones write theirs, beside one of another
+// thread in the same word. a.n: 1 lane 7 reads that of lane 6, too.
+__global__ void race_halves_kernel(Arguments a) {
+  auto* halves = reinterpret_cast<std::uint16_t*>(shared_object<Word[16]>());
+  const Word t = threadIdx.x;
+  halves[t] = static_cast<std::uint16_t>(t);
+  sync_block();
+  const std::uint16_t mine = halves[t ^ (a.n == 1 && t == 7 ? 1U : 0U)];
+  if (t % 2 == 0) halves[t] = static_cast<std::uint16_t>(mine + 1);
+  a.out[t] = mine;
+}
 
 // All lanes read one word before a lane writes it. a.n: bit 0 __syncwarp between, bit 1 only half
 // of the lanes read and wait.
@@ -92,6 +103,29 @@ __global__ void race_of_second_read_kernel(Arguments a) {
     word = 8;  // here: write after its own reads
   }
   if (t == 33) publish(reinterpret_cast<std::uint64_t*>(a.work), std::uint64_t{1});
+}
+
+// What a call reads for an argument that is passed by value, and copies into the callee's frame.
+struct Pair {
+  std::uint64_t value;
+  std::uint64_t index;
+  Word more[4];
+};
+__device__ Word part_of(Pair pair, std::uint64_t by) {  // too large to be inlined by itself
+  Word sum = static_cast<Word>(pair.value + (by * pair.index));
+  for (std::uint64_t i = 0; i < by; ++i)
+    sum = (sum ^ pair.more[i % 4]) * 3 + pair.more[(i + 1) % 4];
+  for (std::uint64_t i = by; i > 0; --i)
+    sum = (sum ^ pair.more[i % 4]) * 5 - pair.more[(i + 1) % 4];
+  return by == 0 ? pair.more[0] : sum;
+}
+__global__ void race_by_value_kernel(Arguments a) {
+  Pair* pairs = shared_object<Pair[64]>();
+  const Word t = threadIdx.x;
+  pairs[t] = {t, 1, {t, t, t, t}};
+  if (a.n != 0) sync_block();
+  const Word theirs = part_of(pairs[63 - t], a.n - a.n);  // here: by value
+  a.out[t] = theirs + part_of(pairs[t], 2) - part_of(pairs[t], a.n + 1);
 }
 
 // A plain flag between blocks, which may only ever look as if it worked.
@@ -168,6 +202,8 @@ const Start race_in_a_warp = start<race_in_a_warp_kernel>;
 const Start race_bytes = start<race_bytes_kernel>;
 const Start race_after_many_reads = start<race_after_many_reads_kernel>;
 const Start race_of_second_read = start<race_of_second_read_kernel>;
+const Start race_halves = start<race_halves_kernel>;
+const Start race_by_value = start<race_by_value_kernel>;
 const Start broadcast_then_write = start<broadcast_then_write_kernel>;
 const Start race_global_plain = start<race_global_plain_kernel>;
 const Start race_between_blocks = start<race_between_blocks_kernel>;

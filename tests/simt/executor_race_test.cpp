@@ -82,6 +82,14 @@ TEST(ExecutorRaces, DifferentBytesOfAWordAreNoRace) {
                 "a write by thread (3, 0, 0)", here(kFile, "foreign byte")});
 }
 
+TEST(ExecutorRaces, AWriteBesideWhatOthersReadIsNoRace) {
+  for (const Setting& setting : settings()) {
+    const Words out = good(race_halves, kWarp, {.out = 32}, setting);
+    for (Word t = 0; t < 32; ++t) ASSERT_EQ(out[t], t);
+    EXPECT_EQ(run(race_halves, kWarp, {.out = 32, .n = 1}, setting).kind, FaultKind::data_race);
+  }
+}
+
 TEST(ExecutorRaces, ManyLanesMayReadBeforeAWarpBarrierAndAWrite) {
   for (const Setting& setting : settings()) {
     EXPECT_EQ(good(broadcast_then_write, kWarp, {.out = 32, .n = 1}, setting), Words(32, 7));
@@ -99,6 +107,17 @@ TEST(ExecutorRaces, ManyReadersOfABlockAreAllWaitedFor) {
     expect_fault(run(race_of_second_read, kBlock, {.out = 3, .work = {0, 0}}, setting),
                  FaultKind::data_race,
                  {"shared memory '", here(kFile, "write after its own reads")});
+  }
+}
+
+TEST(ExecutorRaces, AStructPassedByValueIsReadLikeAnyOther) {
+  for (const Setting& setting : settings()) {
+    const Outcome outcome = run(race_by_value, kBlock, {.out = 64}, setting);
+    ASSERT_TRUE(outcome.kind.has_value());
+    EXPECT_TRUE(outcome.kind == FaultKind::data_race || outcome.kind == FaultKind::uninitialised);
+    EXPECT_NE(outcome.text.find(here(kFile, "by value")), std::string::npos) << outcome.text;
+    const Words out = good(race_by_value, kBlock, {.out = 64, .n = 1}, setting);
+    for (Word t = 0; t < 64; ++t) ASSERT_EQ(out[t], 63 - t);
   }
 }
 

@@ -43,9 +43,9 @@ inline simt::Schedule draw_schedule(simt::Random& draw, std::int64_t threads) {
 }
 
 /// Each run under another schedule and on another device: drawn, so that no loop of a test keeps
-/// step with them, from a fixed seed. Where `thins`, launches of more than 1500 threads are run in
-/// one case of 8, of more than 15000 in one of 64, likewise drawn; larger than `most_threads`
-/// never. Launches left out are counted as that.
+/// step with them, from a fixed seed. Where `thins`, launches of more than 256 threads are run in
+/// one case of 4, of more than 1500 in one of 16, of more than 15000 in one of 64, likewise drawn;
+/// larger than `most_threads` never. Launches left out are counted as that.
 class RotatingGround : public SimtGround {
  public:
   explicit RotatingGround(std::uint64_t seed, bool thins = true,
@@ -56,8 +56,8 @@ class RotatingGround : public SimtGround {
     setting().device = devices_[draw_.below(devices_.size())];
     const std::int64_t threads = threads_of(c, variant, device());
     if (threads > most_threads_) return false;
-    if (!thins_ || threads <= 1500) return true;
-    return draw_.below(threads > 15000 ? 64 : 8) == 0;
+    if (!thins_ || threads <= 256) return true;
+    return draw_.below(threads > 15000 ? 64 : threads > 1500 ? 16 : 4) == 0;
   }
 
   std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {

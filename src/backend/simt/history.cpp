@@ -77,20 +77,19 @@ bool reads_are_ordered(const Thread& thread, const Cell& cell) {
 
 void check_against_reads(const Accessed& accessed, const Place& place, const Cell& cell,
                          std::uint8_t bits) {
-  const bool is_last = cell.read_block == accessed.thread->block->number &&
-                       cell.read_thread == accessed.thread->number;
-  // Nobody minds a thread that writes what it alone has read, whoever read the bytes beside them.
-  const std::uint8_t minded = is_last ? cell.others_read_bytes : cell.read_bytes;
-  if ((minded & bits) == 0) return;
+  if ((cell.read_bytes & bits) == 0) return;
   if (is_atomic(accessed.access) && (cell.flags & kAtomicRead) != 0) return;
   if (reads_are_ordered(*accessed.thread, cell)) return;
   const bool many = (cell.flags & kManyReaders) != 0 || !std::has_single_bit(cell.read_lanes);
   race(accessed, place, last_read(cell), many ? "reads, the last" : "a read", 0);
 }
 
+/// Readers that nothing orders are remembered together for the bytes that all of them read. One
+/// that reads other bytes than those before it is remembered alone: taking it for a reader of
+/// theirs would make a race of a write beside it.
 void record_read(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
   const Thread& thread = *accessed.thread;
-  const bool others = cell.read_bytes != 0 && !reads_are_ordered(thread, cell);
+  const bool others = (cell.read_bytes & bits) != 0 && !reads_are_ordered(thread, cell);
   const bool one_warp = cell.read_block == thread.block->number &&
                         cell.read_thread / kWarpLanes == thread.number / kWarpLanes;
   const bool many = others && (!one_warp || (cell.flags & kManyReaders) != 0);
@@ -98,10 +97,7 @@ void record_read(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
       is_atomic(accessed.access) && (!others || (cell.flags & kAtomicRead) != 0);
   cell.flags = static_cast<std::uint8_t>((cell.flags & kAtomicWrite) | (many ? kManyReaders : 0) |
                                          (all_atomic ? kAtomicRead : 0));
-  const bool is_last = cell.read_block == thread.block->number && cell.read_thread == thread.number;
-  cell.others_read_bytes = is_last ? cell.others_read_bytes : cell.read_bytes;
-  if (!others) cell.others_read_bytes = 0;
-  cell.read_bytes = (bits | (others ? cell.read_bytes : 0U)) & 0xFU;
+  cell.read_bytes = static_cast<std::uint8_t>(others ? cell.read_bytes & bits : bits);
   cell.read_lanes = (1U << thread.number % kWarpLanes) | (others && one_warp ? cell.read_lanes : 0);
   cell.read_time = executor().time;
   cell.read_block = thread.block->number;
@@ -118,10 +114,7 @@ void record_write(const Accessed& accessed, Cell& cell, std::uint8_t bits) {
   cell.write_at = offset_of(accessed.at);
   cell.flags =
       static_cast<std::uint8_t>((cell.flags & ~kAtomicWrite) | (atomic ? kAtomicWrite : 0));
-  if (!reads(accessed.access)) {
-    cell.read_bytes = cell.read_bytes & ~bits & 0xFU;
-    cell.others_read_bytes = cell.others_read_bytes & ~bits & 0xFU;
-  }
+  if (!reads(accessed.access)) cell.read_bytes &= static_cast<std::uint8_t>(~bits);
 }
 
 }  // namespace
@@ -150,7 +143,6 @@ void check_cell(const Accessed& accessed, const Place& place, Cell& cell, std::u
     cell.valid = 0;
     cell.write_bytes = 0;
     cell.read_bytes = 0;
-    cell.others_read_bytes = 0;
     cell.flags = 0;
   }
   if (reads(accessed.access) && !place.initialised && (cell.valid & bits) != bits) {

@@ -232,7 +232,6 @@ void note_memset(const void* address, std::size_t bytes) {
     cell.valid |= static_cast<std::uint8_t>(1U << (a % 4));
     cell.write_bytes = 0;
     cell.read_bytes = 0;
-    cell.others_read_bytes = 0;
     cell.flags = 0;
   }
 }

@@ -26,11 +26,10 @@ struct Cell {
   std::uint32_t write_at = 0;  ///< code address, as an offset into the executable; 0: unknown
   std::uint16_t write_thread = 0;
   std::uint16_t read_thread = 0;
-  std::uint8_t write_bytes = 0;            ///< of the last write, one bit a byte
-  std::uint8_t read_bytes : 4 = 0;         ///< since then, by anyone
-  std::uint8_t others_read_bytes : 4 = 0;  ///< by others than read_thread
-  std::uint8_t valid = 0;                  ///< bytes that somebody has written
-  std::uint8_t flags = 0;                  ///< below
+  std::uint8_t write_bytes = 0;  ///< of the last write, one bit a byte
+  std::uint8_t read_bytes = 0;
+  std::uint8_t valid = 0;        ///< bytes that somebody has written
+  std::uint8_t flags = 0;        ///< below
   std::uint32_t read_lanes = 0;  ///< of read_thread's warp, those that have read side by side
 };
 inline constexpr std::uint8_t kAtomicWrite = 1;
