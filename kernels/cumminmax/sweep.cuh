@@ -17,18 +17,16 @@ template <class O>
 __global__ void __launch_bounds__(kSweepThreads) sweep_rows(Lines<typename O::Storage> lines) {
   using P = Pair<O, std::int64_t>;
   struct Steps {
-    decltype(word_of(O::worst())) values[2 * kSweepThreads];  // no two threads share four bytes
+    typename O::Storage values[2 * kSweepThreads];
     std::int64_t indices[2 * kSweepThreads];
   };
   auto& steps = shared_object<Steps>();
   const auto width = static_cast<int>(blockDim.x);
   const auto x = static_cast<int>(threadIdx.x);
   const int base = static_cast<int>(threadIdx.y) * 2 * width;
-  const auto at = [&](int i) {
-    return P{value_of<typename O::Storage>(steps.values[base + i]), steps.indices[base + i]};
-  };
+  const auto at = [&](int i) { return P{steps.values[base + i], steps.indices[base + i]}; };
   const auto put = [&](int i, const P& pair) {
-    steps.values[base + i] = word_of(pair.value);
+    steps.values[base + i] = pair.value;
     steps.indices[base + i] = pair.index;
   };
   const auto fold = [&](int earlier, int later) {
