@@ -46,6 +46,7 @@ find_compilers
 part locales make_locales
 part build-dev build dev
 part ctest-dev run_ctest dev -LE simt
+part ctest-dev-simt run_ctest dev -L simt --parallel 2
 part build-asan build asan -- redux-unit-tests redux-contract-tests redux-simt-tests redux-simt-mutant
 part ctest-asan run_ctest asan -L 'unit|contract'
 part ctest-simt run_ctest asan -L simt --parallel 2
@@ -54,7 +55,7 @@ part pytest run_pytest
 
 echo
 for name in "${failed[@]}"; do echo "FAILED: $name (build/logs/$name.log)"; done
-for run in dev asan simt; do
+for run in dev dev-simt asan simt; do
   echo "ctest, $run:"
   grep -h 'tests passed' "build/logs/ctest-$run.log" || echo "no test was run"
   sed -n '/^The following tests did not run/,/^$/p' "build/logs/ctest-$run.log"
