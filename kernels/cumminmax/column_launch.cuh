@@ -5,16 +5,14 @@
 
 namespace redux::cumminmax {
 
-inline constexpr int kColumnBlocks = 4;  ///< a multiprocessor: what one wave may count on
-
 inline std::int64_t blocks_across(const Case& c, const ColumnPlan& plan) {
   return axis_of(c).outer * plan.groups;
 }
 
-/// Columns of a tile: all that there are, 32 at most, rounded up to a power of two.
-inline int columns_for(const Case& c) {
+/// Columns of a tile: all that there are up to `most`, rounded up to a power of two.
+inline int columns_for(const Case& c, std::int64_t most) {
   int columns = 1;
-  while (columns < kWarp && columns < axis_of(c).inner) columns *= 2;
+  while (columns < most && columns < axis_of(c).inner) columns *= 2;
   return columns;
 }
 

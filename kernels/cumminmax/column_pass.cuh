@@ -6,6 +6,8 @@
 
 namespace redux::cumminmax {
 
+inline constexpr int kColumnBlocks = 3;  ///< a multiprocessor, at least: what one wave counts on
+
 /// The best element in front of tile `tile` in this thread's column, in all threads of that column.
 /// `words`: the column's in tile 0; the next tile's is `stride` on. Windows of kBatch tiles a
 /// segment are read until one holds a whole word of every column.
@@ -81,26 +83,33 @@ struct DirectTile {
 };
 
 template <class O, class Elements, int PerThread>
-__global__ void __launch_bounds__(kColumnThreads)
+__global__ void __launch_bounds__(kColumnThreads, kColumnBlocks)
     scan_columns_once(Lines<typename O::Storage> lines, ColumnPlan plan, Header* header,
                       Word128* words) {
-  const std::uint64_t call = (observe(&header->call) + 1) & 0xFFFFU;
+  auto& shared_call = shared_object<Call>();
+  Call begun{};
+  const bool waits = plan.tiles > 1;
   const std::int64_t across = lines.outer * plan.groups;
   const auto thread = static_cast<int>(threadIdx.x);
   for (std::int64_t t = blockIdx.x; t < plan.tiles * across; t += gridDim.x) {
     const ColumnPlace place = place_of(lines, plan, t);
     Elements elements;
     elements.load(lines, plan, place);
+    if (waits && t == blockIdx.x && thread == 0) {
+      begun = begin_call(header);
+      shared_call.number = begun.number;
+    }
     Pair<O, int> mine{elements.get(0, lines, place), place.in_tile};
 #pragma unroll
     for (int i = 1; i < PerThread; ++i) {
       mine.follow({elements.get(i, lines, place), place.in_tile + i});
     }
     Pair<O, int> total;
-    const Pair<O, int> in_front = scan_segments<O>(mine, plan.columns, total);
+    const Pair<O, int> in_front = scan_segments<O>(mine, plan.columns, total);  // a barrier
+    const std::uint64_t call = waits ? shared_call.number : 0;
     Pair<O, std::int64_t> up_to{total.value, place.first + total.index};
     Word128* word = words + (t * plan.columns) + (thread % plan.columns);
-    if (thread < plan.columns) publish(word, Word<O>::pack(up_to, place.tile == 0, call));
+    if (waits && thread < plan.columns) publish(word, Word<O>::pack(up_to, place.tile == 0, call));
     auto running = Pair<O, std::int64_t>::none();
     if (place.tile > 0) {
       const std::int64_t stride = across * plan.columns;
@@ -119,9 +128,7 @@ __global__ void __launch_bounds__(kColumnThreads)
     elements.store(lines, plan, place);
     sync_block();  // before the next tile's use of shared memory
   }
-  if (thread == 0 && atomic_count_to(&header->ended, gridDim.x - 1) == gridDim.x - 1) {
-    publish(&header->call, static_cast<std::uint32_t>(call));
-  }
+  if (waits && thread == 0) end_call(header, begun);
 }
 
 }  // namespace redux::cumminmax

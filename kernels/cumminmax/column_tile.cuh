@@ -48,10 +48,11 @@ template <class Storage>
 __device__ ColumnPlace place_of(const Lines<Storage>& lines, const ColumnPlan& plan,
                                 std::int64_t t) {
   const std::int64_t across = lines.outer * plan.groups;
-  const std::int64_t outer = t % across / plan.groups;
   ColumnPlace place;
-  place.tile = t / across;
-  place.column = (t % plan.groups * plan.columns) + (threadIdx.x % plan.columns);
+  place.tile = quotient(t, across);
+  const std::int64_t beside = t - (place.tile * across);
+  const std::int64_t outer = quotient(beside, plan.groups);
+  place.column = ((beside - (outer * plan.groups)) * plan.columns) + (threadIdx.x % plan.columns);
   place.first = place.tile * plan.positions();
   place.element = (((outer * lines.length) + place.first) * lines.inner) + place.column;
   place.in_tile = static_cast<int>(threadIdx.x / plan.columns) * plan.per_thread;

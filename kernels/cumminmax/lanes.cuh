@@ -7,6 +7,12 @@
 
 namespace redux::cumminmax {
 
+/// a / b for non-negative numbers, in 32 bits where both fit: 64-bit division is a long routine.
+__device__ inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
+  if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+  return a / b;
+}
+
 /// A pair in memory: 16 bytes without padding, written and read at once.
 template <class O, class Index>
 __device__ Word128 slot_of(const Pair<O, Index>& pair) {
@@ -19,11 +25,11 @@ __device__ P pair_of(const Word128& slot) {
           static_cast<decltype(P::index)>(static_cast<std::int64_t>(slot.high))};
 }
 
-/// Inclusive scan over the lanes of a warp.
-template <class O, class Index>
+/// Inclusive scan over the lanes of a warp, of which the first `Lanes` count.
+template <int Lanes = kWarp, class O, class Index>
 __device__ Pair<O, Index> scan_lanes(Pair<O, Index> mine) {
 #pragma unroll
-  for (int offset = 1; offset < kWarp; offset *= 2) {
+  for (int offset = 1; offset < Lanes; offset *= 2) {
     Pair<O, Index> before{shuffle_up(mine.value, offset), shuffle_up(mine.index, offset)};
     if (lane_id() >= offset) {
       before.follow(mine);
@@ -40,11 +46,11 @@ __device__ Pair<O, Index> shift_lanes(const Pair<O, Index>& mine) {
   return lane_id() == 0 ? Pair<O, Index>::none() : before;
 }
 
-/// Best of all lanes, in all lanes, whatever their order.
-template <class O, class Index>
+/// Best of each `Lanes` lanes, in all of them, whatever their order.
+template <int Lanes = kWarp, class O, class Index>
 __device__ Pair<O, Index> reduce_lanes(Pair<O, Index> mine) {
 #pragma unroll
-  for (int offset = kWarp / 2; offset > 0; offset /= 2) {
+  for (int offset = Lanes / 2; offset > 0; offset /= 2) {
     mine.merge({shuffle_xor(mine.value, offset), shuffle_xor(mine.index, offset)});
   }
   return mine;

@@ -10,11 +10,16 @@
 namespace redux::cumminmax {
 namespace {
 
-/// As few positions a thread as still give every multiprocessor a tile, 8 at most.
+/// 64 bytes of columns: whole sectors, and more positions a tile than wider ones have. 8 positions
+/// a thread, fewer where that is enough for the axis or leaves the device empty.
 ColumnPlan plan_for(const Case& c, const DeviceFacts& device) {
-  ColumnPlan plan = cut_columns(axis_of(c), columns_for(c), 8);
-  while (plan.per_thread > 2 && plan.tiles * blocks_across(c, plan) < device.multiprocessors) {
-    plan = cut_columns(axis_of(c), plan.columns, plan.per_thread / 2);
+  const AxisView view = axis_of(c);
+  const int columns = columns_for(c, 64 / static_cast<std::int64_t>(size_of(c.dtype)));
+  ColumnPlan plan = cut_columns(view, columns, 8);
+  while (plan.per_thread > 2 &&
+         (plan.positions() / 2 >= view.length ||
+          plan.tiles * blocks_across(c, plan) < device.multiprocessors / 4)) {
+    plan = cut_columns(view, columns, plan.per_thread / 2);
   }
   return plan;
 }

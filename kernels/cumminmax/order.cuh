@@ -59,12 +59,12 @@ struct Pair {
   __device__ void follow_any(const Pair& later) {
     if (later.index >= 0) follow(later);
   }
-  /// The same where either may be the earlier one.
+  /// The same where either may be the earlier one. (A reference to the later one would be an
+  /// address to the compiler, and both pairs in local memory.)
   __device__ void merge(const Pair& other) {
-    const bool other_is_later = other.index > index;
-    const Pair& later = other_is_later ? other : *this;
-    const Pair& earlier = other_is_later ? *this : other;
-    *this = O::takes_over(later.value, earlier.value) ? later : earlier;
+    const bool takes = other.index > index ? O::takes_over(other.value, value)
+                                           : !O::takes_over(value, other.value);
+    if (takes) *this = other;
   }
 };
 

@@ -117,8 +117,7 @@ __device__ Pair<O, int> scan_warps(const Pair<O, int>& run, Pair<O, int>& total)
   const int warp = static_cast<int>(threadIdx.x) / kWarp;
   if (lane_id() == 0) runs.of_warp[warp] = slot_of(run);
   sync_block();
-  const Local mine =
-      scan_lanes(lane_id() < Warps ? pair_of<Local>(runs.of_warp[lane_id()]) : Local::none());
+  const Local mine = scan_lanes<Warps>(pair_of<Local>(runs.of_warp[lane_id() % Warps]));
   total = {shuffle(mine.value, Warps - 1), shuffle(mine.index, Warps - 1)};
   const Local in_front{shuffle(mine.value, max(warp - 1, 0)),
                        shuffle(mine.index, max(warp - 1, 0))};

@@ -88,8 +88,9 @@ __global__ void __launch_bounds__(kColumnThreads)
 
 ColumnPlan plan_for(const Case& c) {
   const AxisView view = axis_of(c);
+  const auto most = 64 / static_cast<std::int64_t>(size_of(c.dtype));  // columns: whole sectors
   int columns = 1;
-  while (columns < kWarp && columns < view.inner) columns *= 2;
+  while (columns < most && columns < view.inner) columns *= 2;
   ColumnPlan plan = cut_columns(view, columns, 1);
   while (plan.tiles > kMostTiles) plan = cut_columns(view, columns, plan.per_thread * 2);
   return plan;

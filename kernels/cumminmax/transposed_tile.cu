@@ -76,7 +76,7 @@ struct Staged {
 
 /// 7 positions a thread, 3 where that would leave multiprocessors without a tile.
 ColumnPlan plan_for(const Case& c, const DeviceFacts& device) {
-  const ColumnPlan plan = cut_columns(axis_of(c), columns_for(c), 7);
+  const ColumnPlan plan = cut_columns(axis_of(c), columns_for(c, kMostColumns), 7);
   if (plan.tiles * blocks_across(c, plan) >= device.multiprocessors) return plan;
   return cut_columns(axis_of(c), plan.columns, 3);
 }

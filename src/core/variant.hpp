@@ -42,8 +42,8 @@ struct Variant {
   std::string about;        ///< one line for --list-ops: what it does and when it wins
   std::string source = {};  ///< __FILE__, so that a test can count files against the registry
   std::size_t workspace_alignment = 1;  ///< bytes; what the variant asks of its workspace
-  /// True: a call relies on what is there (zero, before the first one) and leaves it so. False: a
-  /// call does not care.
+  /// True: a call relies on what is there: zero before the first one, then what the call before it
+  /// of the same case left. False: a call does not care.
   bool needs_zeroed_workspace = false;
 
   /// Why this variant cannot run the case on the device, or empty. Null: it can run every case.

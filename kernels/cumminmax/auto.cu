@@ -1,0 +1,69 @@
+// cummax / cummin along any axis: picks one of the other variants.
+//
+// By the axis, the number of lines, the 16-byte vectors a line takes and the number of
+// multiprocessors. The thresholds are where the variants crossed on an H200 on 2026-11-30
+// (configs/cummax-crossover.json and the shapes of configs/seed-cummax.json); another card may want
+// others. The record names the variant that was picked. Any alignment.
+#include "core/registry.hpp"
+#include "cumminmax/lines.hpp"
+
+namespace redux::cumminmax {
+namespace {
+
+/// Along rows: a warp or a block a row once there are enough rows to fill the device.
+const char* pick_rows(const Case& c, const DeviceFacts& device) {
+  const AxisView view = axis_of(c);
+  const std::int64_t vectors = ceil_div(view.length, vector_width(c));
+  if (vectors <= 32 || (vectors <= 64 && view.outer >= device.multiprocessors)) {
+    return "warp_per_row";
+  }
+  if (vectors <= 512) return "block_per_row";
+  if (view.outer >= 16L * device.multiprocessors && size_of(c.dtype) <= 4) return "warp_per_row";
+  return view.outer >= device.multiprocessors ? "block_per_row" : "lookback";
+}
+
+const char* pick_columns(const Case& c, const DeviceFacts& /*device*/) {
+  constexpr std::int64_t kSector = 32;
+  const auto bytes = axis_of(c).inner * static_cast<std::int64_t>(size_of(c.dtype));
+  return bytes < kSector ? "transposed_tile" : "lookback_column";
+}
+
+const Variant& picked(const Case& c, const DeviceFacts& device) {
+  const char* name = axis_of(c).inner == 1 ? pick_rows(c, device) : pick_columns(c, device);
+  return *Registry::instance().find_variant(c.op->name, name);
+}
+
+Geometry geometry_of(const Case& c, const DeviceFacts& device) {
+  const Variant& variant = picked(c, device);
+  Geometry geometry = variant.launch(c, device);
+  geometry.picked = variant.name;
+  return geometry;
+}
+
+std::size_t scratch_bytes(const Case& c, const DeviceFacts& device) {
+  return workspace_bytes(picked(c, device), c, device);
+}
+
+std::string unsupported(const Case& c, const DeviceFacts& device) {
+  return first_of(unsupported_scan(c, device), why_unsupported(picked(c, device), c, device));
+}
+
+void run(const Problem& problem, const Exec& exec) {
+  picked(*problem.the_case, *exec.device).run(problem, exec);
+}
+
+const RegisterVariant auto_variant{
+    {"cummax", "cummin"},
+    Variant{.name = "auto",
+            .side = Side::cuda,
+            .about = "picks a variant by axis, shape, dtype and device; what to call when in doubt",
+            .source = __FILE__,
+            .workspace_alignment = 16,
+            .needs_zeroed_workspace = true,  // of lookback and its like
+            .unsupported = unsupported,
+            .workspace_bytes = scratch_bytes,
+            .launch = geometry_of,
+            .run = run}};
+
+}  // namespace
+}  // namespace redux::cumminmax
