@@ -10,22 +10,33 @@
 namespace redux::cumminmax {
 namespace {
 
-/// Along rows: a warp or a block a row once there are enough rows to fill the device.
+/// Along rows: rows packed into blocks, a warp or a block a row once there are enough rows to fill
+/// the device; few long ones are cut.
 const char* pick_rows(const Case& c, const DeviceFacts& device) {
   const AxisView view = axis_of(c);
   const std::int64_t vectors = ceil_div(view.length, vector_width(c));
-  if (vectors <= 32 || (vectors <= 64 && view.outer >= device.multiprocessors)) {
+  if (view.length <= 16 && view.outer >= 16L * device.multiprocessors) return "packed_rows";
+  if (vectors <= 32 || (vectors <= 64 && view.outer >= 8L * device.multiprocessors)) {
     return "warp_per_row";
   }
-  if (vectors <= 512) return "block_per_row";
+  if (vectors <= 1024) return "block_per_row";
   if (view.outer >= 16L * device.multiprocessors && size_of(c.dtype) <= 4) return "warp_per_row";
-  return view.outer >= device.multiprocessors ? "block_per_row" : "lookback";
+  return view.outer >= 2L * device.multiprocessors ? "block_per_row" : "lookback";
 }
 
-const char* pick_columns(const Case& c, const DeviceFacts& /*device*/) {
+/// Across rows: a thread a column where there are enough or the axis is short, else cut; rows of
+/// less than a sector of memory staged.
+const char* pick_columns(const Case& c, const DeviceFacts& device) {
   constexpr std::int64_t kSector = 32;
-  const auto bytes = axis_of(c).inner * static_cast<std::int64_t>(size_of(c.dtype));
-  return bytes < kSector ? "transposed_tile" : "lookback_column";
+  constexpr std::int64_t kManyRows = 32768;
+  const AxisView view = axis_of(c);
+  const std::int64_t columns = view.outer * view.inner;
+  const bool fills = columns >= 496L * device.multiprocessors ||
+                     (view.length <= 64 && columns >= 248L * device.multiprocessors);
+  if (fills || view.length <= 8) return "thread_per_column";
+  const auto bytes = view.inner * static_cast<std::int64_t>(size_of(c.dtype));
+  const bool staged = bytes < kSector || (view.inner <= 32 && view.length >= kManyRows);
+  return staged ? "transposed_tile" : "lookback_column";
 }
 
 const Variant& picked(const Case& c, const DeviceFacts& device) {

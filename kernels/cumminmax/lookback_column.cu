@@ -16,9 +16,11 @@ ColumnPlan plan_for(const Case& c, const DeviceFacts& device) {
   const AxisView view = axis_of(c);
   const int columns = columns_for(c, 64 / static_cast<std::int64_t>(size_of(c.dtype)));
   ColumnPlan plan = cut_columns(view, columns, 8);
-  while (plan.per_thread > 2 &&
-         (plan.positions() / 2 >= view.length ||
-          plan.tiles * blocks_across(c, plan) < device.multiprocessors / 4)) {
+  const auto is_too_large = [&] {
+    return plan.positions() / 2 >= view.length ||
+           (plan.tiles > 1 && plan.tiles * blocks_across(c, plan) < device.multiprocessors / 2);
+  };
+  while (plan.per_thread > 2 && is_too_large()) {
     plan = cut_columns(view, columns, plan.per_thread / 2);
   }
   return plan;
