@@ -53,16 +53,22 @@ TEST(SimtCumMinMaxTall, MoreLinesThanAGridIsWideInYAndZ) {
   std::size_t turn = 0;
   for (const Variant* variant : variants_of("cummax", Side::cuda, simt::registry())) {
     for (const Scan& scan : {Scan{{65537, 2}, 1}, Scan{{2, 70001}, 0}, Scan{{35000, 2, 2}, 1}}) {
-      const char* op = turn % 2 == 0 ? "cummax" : "cummin";
+      const Variant* of_cummin = simt::registry().find_variant("cummin", variant->name);
+      const bool is_cummax = turn % 2 == 0 || of_cummin == nullptr;
+      const char* op = is_cummax ? "cummax" : "cummin";
       Case c = scan_case(op, kAllDTypes[turn % kAllDTypes.size()], scan);
-      c.variant = simt::registry().find_variant(op, variant->name);
+      c.variant = is_cummax ? variant : of_cummin;
       // A variant for one kind of data alone is given that.
       const std::array kinds{"ties", "specials", "document_starts"};
       for (std::size_t i = 0; i < kinds.size(); ++i) {
         c.data = kinds.at((turn + i) % kinds.size());
         if (why_unsupported(*c.variant, c, ground.device()).empty()) break;
       }
-      if (threads_of(c, *c.variant, ground.device()) > kMostThreads) c.shape.dims.front() = 103;
+      // On a device this large a grid of one wave is all of the work, too.
+      if (threads_of(c, *c.variant, simt::simulated_device(1000000)) > kMostThreads) {
+        c.shape = {.dims = scan.dims};
+        for (std::int64_t& extent : c.shape.dims) extent = std::min<std::int64_t>(extent, 103);
+      }
       Bytes input = make_inputs(c).front();
       ground.load(input, c.dtype, 0);
       check_variant(ground, c, reference_of(c, input), tally);
