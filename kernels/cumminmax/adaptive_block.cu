@@ -32,13 +32,14 @@ void run(const Problem& problem, const Exec& exec) {
 
 const RegisterVariant adaptive_block{
     {"cummax", "cummin"},
-    Variant{.name = "adaptive_block",
-            .side = Side::cuda,
-            .about = "the same sweep, the block shaped from rows and columns (PyTorch)",
-            .source = __FILE__,
-            .unsupported = needs_rows,
-            .launch = geometry_of,
-            .run = run}};
+    Variant{
+        .name = "adaptive_block",
+        .side = Side::cuda,
+        .about = "an up-sweep and a down-sweep, the block shaped from rows and columns (PyTorch)",
+        .source = __FILE__,
+        .unsupported = needs_rows,
+        .launch = geometry_of,
+        .run = run}};
 
 }  // namespace
 }  // namespace redux::cumminmax
