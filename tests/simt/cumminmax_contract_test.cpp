@@ -38,7 +38,8 @@ TEST_P(SimtCumMinMax, BasesNeedNoMoreAlignmentThanAnElement) {
   const std::vector<Scan> scans{{{1}, 0},       {{3, 17}, 1}, {{5, 64}, 1},
                                 {{2, 1025}, 1}, {{4099}, 0},  {{2, 33, 5}, 1}};
   check_offsets(ground, GetParam().op, GetParam().dtype, scans, tally);
-  expect_all_variants("cummax", tally);
+  EXPECT_GT(tally.checked["warp_per_row"], 0);  // others are drawn: the GPU tests run them all
+  add_to_simt_tally("cummax", tally);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SimtCumMinMax, testing::ValuesIn(combinations({"cummax", "cummin"})),
@@ -66,7 +67,7 @@ TEST(SimtCumMinMaxTall, MoreLinesThanAGridIsWideInYAndZ) {
       }
       // On a device this large a grid of one wave is all of the work, too.
       if (threads_of(c, *c.variant, simt::simulated_device(1000000)) > kMostThreads) {
-        c.shape = {.dims = scan.dims};
+        c.shape.dims = scan.dims;
         for (std::int64_t& extent : c.shape.dims) extent = std::min<std::int64_t>(extent, 103);
       }
       Bytes input = make_inputs(c).front();
@@ -89,7 +90,7 @@ TEST(SimtCumMinMaxCross, EveryScheduleOnDevicesOfEverySize) {
   const std::vector<Path> paths{{DType::float32, {{4600}, 0}},    {DType::float16, {{2, 5001}, 1}},
                                 {DType::float64, {{2, 2600}, 1}}, {DType::bfloat16, {{9, 129}, 1}},
                                 {DType::int32, {{2, 70, 33}, 1}}, {DType::int64, {{5, 640}, 1}},
-                                {DType::float16, {{300, 3}, 0}}};
+                                {DType::float16, {{300, 3}, 0}},  {DType::int64, {{300, 5}, 1}}};
   Tally tally;
   simt::Random draw(600);
   for (const auto& [dtype, scan] : paths) {

@@ -17,6 +17,7 @@ std::vector<Case> cut_cases() {
 std::vector<DeviceFacts> devices() {
   std::vector<DeviceFacts> of_each_size;
   for (const int multiprocessors : kMultiprocessors) {
+    if (kSanitized && multiprocessors == 2) continue;
     of_each_size.push_back(simt::simulated_device(multiprocessors, 1024));
   }
   return of_each_size;
