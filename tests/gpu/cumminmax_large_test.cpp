@@ -63,6 +63,7 @@ class LongestRow {
     const std::size_t scratch_bytes = redux::workspace_bytes(variant, c_, device_facts());
     const cuda::DeviceMemory scratch(std::max<std::size_t>(scratch_bytes, 1));
     REDUX_CUDA_CHECK(cudaMemset(scratch.data(), 0, scratch.bytes()));
+    REDUX_CUDA_CHECK(cudaDeviceSynchronize());  // the stream below does not wait for memsets
     const std::int64_t count = c_.shape.dims.front();
     const View input{input_.data(), c_.dtype, count};
     const std::array<View, 2> outputs{View{values_.data(), c_.dtype, count},
