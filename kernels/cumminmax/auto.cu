@@ -19,8 +19,8 @@ const char* pick_rows(const Case& c, const DeviceFacts& device) {
   if (vectors <= 32 || (vectors <= 64 && view.outer >= 8L * device.multiprocessors)) {
     return "warp_per_row";
   }
-  if (vectors <= 1024) return "block_per_row";
   if (view.outer >= 16L * device.multiprocessors && size_of(c.dtype) <= 4) return "warp_per_row";
+  if (vectors <= 1024) return "block_per_row";
   return view.outer >= 2L * device.multiprocessors ? "block_per_row" : "lookback";
 }
 
