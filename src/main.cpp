@@ -35,8 +35,10 @@ int main(int argc, char** argv) {
     print_error(failure.what());
     code = failure.code();
   } catch (const std::exception& error) {
-    print_error(error.what());
-    code = redux::ExitCode::not_measured;
+    // A text larger than the stream's buffer fails while it is printed.
+    const bool printing = std::ferror(stdout) != 0;
+    print_error((printing ? "standard output: write failed: " : "") + std::string(error.what()));
+    code = printing ? redux::ExitCode::usage : redux::ExitCode::not_measured;
   }
   return static_cast<int>(code);
 }

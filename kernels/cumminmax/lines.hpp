@@ -74,7 +74,7 @@ inline std::string past_the_grid(std::int64_t blocks) {
 }
 
 /// The first of two reasons that there is.
-inline std::string first_of(std::string first, std::string second) {
+inline std::string first_of(const std::string& first, const std::string& second) {
   return first.empty() ? second : first;
 }
 

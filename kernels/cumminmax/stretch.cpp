@@ -1,5 +1,6 @@
 #include "cumminmax/stretch.hpp"
 
+#include <cmath>
 #include <type_traits>
 
 #include "core/half.hpp"
@@ -26,7 +27,7 @@ bool replaces(T later, T earlier) {
   const auto b = wide(earlier);
   const bool beats = Largest ? a >= b : a <= b;
   if constexpr (std::is_integral_v<decltype(a)>) return beats;
-  return beats || a != a;
+  return beats || std::isnan(a);
 }
 
 /// A line that lies in one piece: best so far in registers.
