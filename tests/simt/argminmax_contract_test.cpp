@@ -17,9 +17,8 @@ class SimtArgMinMax : public testing::TestWithParam<Combination> {
   }
 };
 
-/// The whole product where a launch is one small block, else what RotatingGround draws of it: each
-/// variant still meets each kind, policy and shape, though not each kind on each shape. The host
-/// and GPU tests run the whole product.
+/// The whole product where a launch is one small block, else what RotatingGround draws of it. The
+/// host and GPU tests run the whole product.
 TEST_P(SimtArgMinMax, EveryKindPolicyAndShapeGivesTheReferencesBits) {
   const auto& [op, dtype] = GetParam();
   RotatingGround ground(seed());
@@ -134,7 +133,8 @@ void check_report(Ground& ground, const Report& report, Tally& tally) {
                large ? 1 : std::min(report.calls, kMostCalls));
 }
 
-/// But those of a million rows: SimtArgMinMaxTall has them.
+/// Launches of more than 200000 threads are left out: the reports' rows by the hundred thousand are
+/// for the host and GPU tests, which run all reports.
 TEST(SimtArgMinMaxReports, VariantsGiveTheWrittenAnswers) {
   RotatingGround ground(300, true, 200000);
   Tally tally;
