@@ -60,7 +60,7 @@ struct DeepTile {
     const std::int64_t first = (row * lines.length) + begin;
     Carry run = carry;
     if (in_front.index >= 0) run.follow({in_front.value, begin + in_front.index});
-    // No end at the row's: shuffles in a branch would double the code.
+      // No end at the row's: shuffles in a branch would double the code.
 #pragma unroll
     for (int k = 0; k < Chunks; ++k) {
       const Local up_to = scan_lanes(held.best_of_vector(k));
