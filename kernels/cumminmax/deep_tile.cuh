@@ -55,12 +55,12 @@ struct DeepTile {
   }
   __device__ void scan_ahead() {}
 
+  /// Does not stop at the row's end: shuffles in a branch would double the code.
   __device__ void store(const Lines<Storage>& lines, std::int64_t row, std::int64_t begin,
                         const Local& in_front, const Carry& carry) const {
     const std::int64_t first = (row * lines.length) + begin;
     Carry run = carry;
     if (in_front.index >= 0) run.follow({in_front.value, begin + in_front.index});
-      // No end at the row's: shuffles in a branch would double the code.
 #pragma unroll
     for (int k = 0; k < Chunks; ++k) {
       const Local up_to = scan_lanes(held.best_of_vector(k));
