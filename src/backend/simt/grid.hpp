@@ -94,10 +94,6 @@ struct Block {
   int barrier_result = 0;  ///< of the barrier before
   int barrier_live = 0;    ///< threads that had not ended then
   Cluster* cluster = nullptr;
-  /// Grid::word_version when no thread of it could go on. None can until that moves or a thread of
-  /// its cluster runs.
-  std::uint64_t idle_at = kNotIdle;
-  static constexpr std::uint64_t kNotIdle = ~std::uint64_t{0};
   std::unique_ptr<SharedArena> shared;
   bool any_sync_sets = false;
   ReleaseSets pending;
@@ -121,8 +117,7 @@ struct Grid {
   std::size_t argument_bytes = 0;
 
   Time begin_time = 0;
-  std::uint64_t version = 0;       ///< moves whenever something happened that another may wait for
-  std::uint64_t word_version = 0;  ///< moves whenever a word that others may poll was written
+  std::uint64_t version = 0;  ///< moves whenever something happened that another may wait for
   std::vector<SharedObject> shared_objects;
   std::unordered_map<const void*, ReleaseSet> releases;  ///< by address of an atomic word
   bool any_fence = false;

@@ -113,7 +113,6 @@ void Scheduler::start_block(Block& block, Cluster& cluster, std::uint32_t number
   block.start_time = ++executor_.time;
   block.barrier_time = block.start_time;
   block.cluster = &cluster;
-  block.idle_at = Block::kNotIdle;
   block.any_sync_sets = false;
   block.pending.clear();
   block.acquired.clear();
@@ -182,31 +181,14 @@ bool Scheduler::run_by_turns() {
   return moved || turn_ended_;
 }
 
-/// Blocks whose threads all poll are looked through once a written word, not once a step: with
-/// dozens of them in a look-back that would take minutes.
 bool Scheduler::run_some_thread(Block& block) {
-  if (block.idle_at == grid_.word_version) return false;
   const std::size_t count = block.threads.size();
   const std::size_t from = executor_.random.below(count);
   for (std::size_t i = 0; block.live > 0 && i < count; ++i) {
     Thread& thread = block.threads[(from + i) % count];
     if (!can_go_on(thread)) continue;
-    for (const auto& other : block.cluster->blocks) other->idle_at = Block::kNotIdle;
     resume(thread);
     return true;
-  }
-  block.idle_at = grid_.word_version;
-  return false;
-}
-
-bool Scheduler::run_any_thread() {
-  const std::size_t from = executor_.random.below(active().size());
-  for (std::size_t i = 0; i < active().size(); ++i) {
-    const Cluster& cluster = *active()[(from + i) % active().size()];
-    const std::size_t first = executor_.random.below(cluster.blocks.size());
-    for (std::size_t b = 0; b < cluster.blocks.size(); ++b) {
-      if (run_some_thread(*cluster.blocks[(first + b) % cluster.blocks.size()])) return true;
-    }
   }
   return false;
 }
@@ -216,10 +198,14 @@ bool Scheduler::run_by_chance() {
   const bool few = active().size() < kAtATime;
   if (can_start() && (active().empty() || (few && executor_.random.below(8) == 0))) start_cluster();
   if (active().empty()) return false;
-  bool moved = run_any_thread();
-  if (!moved) {  // a polled word may have been written by other means than atomics
-    ++grid_.word_version;
-    moved = run_any_thread();
+  bool moved = false;
+  const std::size_t from = executor_.random.below(active().size());
+  for (std::size_t i = 0; !moved && i < active().size(); ++i) {
+    const Cluster& cluster = *active()[(from + i) % active().size()];
+    const std::size_t first = executor_.random.below(cluster.blocks.size());
+    for (std::size_t b = 0; !moved && b < cluster.blocks.size(); ++b) {
+      moved = run_some_thread(*cluster.blocks[(first + b) % cluster.blocks.size()]);
+    }
   }
   retire();
   if (moved) return true;
@@ -251,7 +237,6 @@ void Scheduler::wake_pollers_or_fail() {
       for (Thread& thread : block->threads) {
         if (thread.state != ThreadState::polling || enough) continue;
         thread.state = ThreadState::ready;
-        block->idle_at = Block::kNotIdle;
         ++idle_wakes_;
         any = true;
       }

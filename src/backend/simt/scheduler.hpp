@@ -28,7 +28,6 @@ class Scheduler {
   bool run_by_turns();
   bool run_by_chance();
   bool run_some_thread(Block& block);
-  bool run_any_thread();
   void resume(Thread& thread);
   void retire();
   void wake_pollers_or_fail();

@@ -183,7 +183,6 @@ void atomic_store(void* to, const void* value, std::size_t bytes, Strength stren
   pass_on(thread, to, strength == Strength::acquire_release ? Pass::released : Pass::fenced);
   std::memcpy(to, value, bytes);
   thread.seen = {};
-  ++executor().grid->word_version;
   progress();
 }
 
@@ -210,7 +209,6 @@ void atomic_update(void* word, void* old, std::size_t bytes,
   if (!changed) return;
   std::memcpy(word, next.data(), bytes);
   thread.seen = {};
-  ++executor().grid->word_version;
   progress();
 }
 
