@@ -9,7 +9,7 @@ namespace redux::cumminmax {
 /// As Tile, and with the same uses, for more chunks than could be scanned ahead in registers. The
 /// next tile comes into shared memory while this one is worked on, a lane's own vectors to its own
 /// place, so that no barrier is needed. The run is scanned while it is written, when what is in
-/// front of it is known. Dynamic shared memory: kSharedBytes.
+/// front of it is known. Dynamic shared memory: 16 bytes a vector (TilePlan::shared_bytes).
 template <class O, int Warps, int Chunks, bool Aligned>
 struct DeepTile {
   using Storage = typename O::Storage;
@@ -20,7 +20,6 @@ struct DeepTile {
   static constexpr int kChunks = Chunks;
   static constexpr int kWidth = Shape::kWidth;
   static constexpr int kElements = Shape::kElements;
-  static constexpr int kSharedBytes = Warps * kWarp * Chunks * 16;
 
   Shape held;
 

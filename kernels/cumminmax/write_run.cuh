@@ -9,11 +9,10 @@ namespace redux::cumminmax {
 inline constexpr int kWarpsOfRows = 4;  ///< of a block in which every warp has tiles of its own
 
 /// Lane by lane, `Width` numbers of each: the first `count` of them go to `to`, whole vectors where
-/// that is aligned. A lane's numbers
-/// may take more than 16 bytes (indices of narrow elements) or be misaligned; written as they are
-/// held, each instruction would touch twice the sectors or more that it fills, and a scan of
-/// float32 took 1.6 times as long for it (H200, 2026-11-30). So they change lanes through shared
-/// memory. All lanes of the warp take part; `Warps` is that of the block, at least.
+/// that is aligned. A lane's numbers may take more than 16 bytes (indices of narrow elements) or be
+/// misaligned; written as they are held, each instruction would touch twice the sectors or more
+/// that it fills. So they change lanes through shared memory. All lanes of the warp take part;
+/// `Warps` is that of the block, at least.
 template <int Warps, bool Aligned, class Number, int Width>
 __device__ void write_run(Number* to, const Number (&mine)[Width], std::int64_t count) {
   using Piece = Pack<Number>;
