@@ -44,7 +44,7 @@ inline std::string balanced_unsupported(const Case& c, const BalancedPlan& plan)
 
 inline auto balanced_kernel_for(Reads reads) {
   return [reads]<class T>(T) {
-    return with_reads<T>(reads, []<class U, Reads R>() { return balanced_kernel<U, R>; });
+    return with_reads<T>(reads, []<Reads R>(Reading<R>) { return balanced_kernel<T, R>; });
   };
 }
 

@@ -47,14 +47,17 @@ inline Reads reads_of(const Problem& problem) {
   return reads_of(*problem.the_case, problem.inputs[2].data, problem.outputs[0].data);
 }
 
-/// `make` is called as make.template operator()<T, Reads>(). Only 16-bit elements need half.
+template <Reads R>
+struct Reading {};
+
+/// Calls `make(Reading<...>{})`. Only 16-bit elements need half.
 template <class T, class Make>
 auto with_reads(Reads reads, Make make) {
-  if (reads == Reads::vector) return make.template operator()<T, Reads::vector>();
+  if (reads == Reads::vector) return make(Reading<Reads::vector>{});
   if constexpr (sizeof(typename T::Storage) == 2) {
-    if (reads == Reads::half) return make.template operator()<T, Reads::half>();
+    if (reads == Reads::half) return make(Reading<Reads::half>{});
   }
-  return make.template operator()<T, Reads::word>();
+  return make(Reading<Reads::word>{});
 }
 
 /// Lanes of a team, a power of two up to a warp, and how many teams' tiles a row takes.

@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(kThreads)
 
 auto kernel_for(Reads reads) {
   return [reads]<class T>(T) {
-    return with_reads<T>(reads, []<class U, Reads R>() { return vector4<U, R>; });
+    return with_reads<T>(reads, []<Reads R>(Reading<R>) { return vector4<T, R>; });
   };
 }
 
