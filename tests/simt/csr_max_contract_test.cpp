@@ -17,7 +17,7 @@ std::string name_of_type(const testing::TestParamInfo<DType>& info) {
 }
 
 TEST_P(SimtCsrMax, EveryDegreeAndWidthGivesTheReferencesValues) {
-  GraphGround ground(1000 + seed());
+  GraphGround ground(1000 + seed(), kSanitized);
   Tally tally;
   check_widths(ground, GetParam(), tally);
   add_to_simt_tally("csr_max", tally);
