@@ -14,16 +14,16 @@ struct BalancedPlan {
   std::int64_t blocks = 0;   ///< a tile
 };
 
-/// A team's share has 8 to 128 items: eight neighbours are in flight at once, and short ones give
-/// every multiprocessor something to do, four waves if there is as much.
+/// A team's share has 8 to 128 items: eight neighbours are in flight at once, short shares give
+/// every multiprocessor something to do, and long ones make fewer pieces of a hub.
 inline BalancedPlan balanced_plan(const Case& c, const DeviceFacts& device, int most_lanes) {
   BalancedPlan plan{.tiling = tiling_of(c, most_lanes)};
   const std::int64_t items = nodes_of(c) + edges_of(c);
   const std::int64_t teams = kBalancedThreads / plan.tiling.lanes;
   const std::int64_t resident =
       std::max<std::int64_t>(device.resident_threads() / plan.tiling.lanes, 1);
-  const std::int64_t waves = items / (4 * resident) * plan.tiling.tiles;
-  plan.stretch = teams * std::clamp<std::int64_t>(waves, 8, 128);
+  const std::int64_t share = items / resident * plan.tiling.tiles;
+  plan.stretch = teams * std::clamp<std::int64_t>(share, 8, 128);
   plan.blocks = ceil_div(items, plan.stretch);
   return plan;
 }
@@ -61,7 +61,8 @@ inline void balanced_run(const Problem& problem, const Exec& exec, const Balance
   const Pieces pieces{reinterpret_cast<Saved*>(scratch + balanced_count_bytes(plan)),
                       reinterpret_cast<std::uint32_t*>(scratch)};
   launch_csr(problem, exec, balanced_geometry(*problem.the_case, plan),
-             balanced_kernel_for(reads_of(problem)), plan.tiling.lanes, plan.stretch, pieces);
+             balanced_kernel_for(reads_of(problem)), plan.tiling.lanes, plan.stretch, pieces,
+             is_small(*problem.the_case));
 }
 
 }  // namespace redux::csr_max

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "csr_max/csr.hpp"
@@ -22,8 +23,8 @@ struct Held {
   static Type fold(Type held, Type value) {
     if constexpr (std::is_floating_point_v<S> && Propagate) {
       // Both comparisons always, so that there is no branch. A NaN that is held stays.
-      const bool wins = static_cast<int>(value > held) | static_cast<int>(value != value);
-      return wins ? value : held;
+      const int wins = static_cast<int>(value > held) | static_cast<int>(std::isnan(value));
+      return wins != 0 ? value : held;
     } else {
       return value > held ? value : held;
     }

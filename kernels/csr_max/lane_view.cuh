@@ -6,6 +6,23 @@
 
 namespace redux::csr_max {
 
+/// Small graphs spend their time on loads that wait for one another: row_ptr, then ids, then rows.
+/// All threads of the grid together ask for ids and table before they are needed, so that only the
+/// first of the three comes from memory. Block and thread numbers along x count.
+template <class Graph>
+__device__ void ask_for_all(const Graph& graph) {
+  constexpr std::int64_t kLine = 128;
+  const std::int64_t me = blockIdx.x + (static_cast<std::int64_t>(threadIdx.x) * gridDim.x);
+  const std::int64_t all = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  const auto ask = [&](const void* from, std::int64_t bytes) {
+    const auto* lines = static_cast<const unsigned char*>(from);
+    for (std::int64_t at = me * kLine; at < bytes; at += all * kLine) prefetch_to_l2(lines + at);
+  };
+  ask(graph.col_idx, graph.edges * static_cast<std::int64_t>(sizeof(*graph.col_idx)));
+  ask(graph.features,
+      graph.nodes * graph.width * static_cast<std::int64_t>(sizeof(*graph.features)));
+}
+
 /// A lane's view of the problem: its words of every row of the table and of the output.
 template <class T, Reads R>
 struct LaneView {

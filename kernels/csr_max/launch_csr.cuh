@@ -85,6 +85,13 @@ inline std::string past_row_limits(const Case& c, std::int64_t tiles) {
   return {};
 }
 
+/// Whether the inputs are so small that waiting for them is what takes the time.
+inline bool is_small(const Case& c) {
+  constexpr std::int64_t kSmallBytes = std::int64_t{2} << 20U;
+  const std::int64_t index = c.attributes.index == Index::int64 ? 8 : 4;
+  return (edges_of(c) * index) + (nodes_of(c) * row_bytes_of(c)) <= kSmallBytes;
+}
+
 /// The first of two reasons that there is.
 inline std::string first_of(const std::string& first, const std::string& second) {
   return first.empty() ? second : first;

@@ -10,14 +10,15 @@ namespace {
 std::string check(const Case& c) {
   constexpr std::int64_t kMostNodes = std::int64_t{1} << 48U;
   if (c.shape.dims.size() != 3) return "a shape has nodes, edges and features";
-  if (nodes_of(c) > kMostNodes)
+  if (nodes_of(c) > kMostNodes) {
     return "node count " + std::to_string(nodes_of(c)) + " is too large";
+  }
   if (c.attributes.index == Index::int64) return {};
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   for (const auto& [what, count] :
        {std::pair{"node count ", nodes_of(c)}, {"edge count ", edges_of(c)}}) {
     if (count > kMost) {
-      return what + std::to_string(count) + " exceeds int32; ask for \"index\": [\"int64\"]";
+      return what + std::to_string(count) + R"( exceeds int32; ask for "index": ["int64"])";
     }
   }
   return {};

@@ -19,11 +19,12 @@ constexpr int kInFlight = 8;
 /// grid (groups of nodes, tiles). `split` teams a node.
 template <class T, Reads R>
 __global__ void __launch_bounds__(kThreads)
-    vector4(Csr<typename T::Storage, typename T::Index> graph, int lanes, int split) {
+    vector4(Csr<typename T::Storage, typename T::Index> graph, int lanes, int split, bool early) {
   using Part = RowPart<T, R>;
   struct Shared {
     Saved of_thread[kThreads];
   };
+  if (early) ask_for_all(graph);
   const auto thread = static_cast<int>(threadIdx.x);
   const int team = thread / lanes;
   const int share = team % split;
@@ -113,7 +114,7 @@ void run(const Problem& problem, const Exec& exec) {
   const Case& c = *problem.the_case;
   const Plan plan = plan_for(c, *exec.device);
   launch_csr(problem, exec, geometry_of(c, *exec.device), kernel_for(reads_of(problem)),
-             plan.tiling.lanes, plan.split);
+             plan.tiling.lanes, plan.split, is_small(c));
 }
 
 const RegisterVariant vector4_variant{

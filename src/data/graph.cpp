@@ -66,23 +66,23 @@ std::int64_t power_law_degree(const Stream& draws, std::int64_t node, std::int64
 
 /// A permutation of the nodes that scatters them: a step that is coprime to their number and near
 /// the golden ratio of it, from a start that the seed gives.
-class Scatter {
- public:
-  Scatter(std::int64_t nodes, const Stream& draws) : nodes_(nodes) {
-    if (nodes == 0) return;
-    step_ = std::max<std::int64_t>(multiply_divide(nodes, 618034, 1000000), 1);
-    while (std::gcd(step_, nodes) != 1) ++step_;
-    start_ = static_cast<std::int64_t>(draws.below(0, static_cast<std::uint64_t>(nodes)));
-  }
-  [[nodiscard]] std::int64_t operator()(std::int64_t node) const {
-    return static_cast<std::int64_t>(((static_cast<__int128_t>(node) * step_) + start_) % nodes_);
-  }
+struct Scatter {
+  std::int64_t nodes = 0;
+  std::int64_t step = 1;
+  std::int64_t start = 0;
 
- private:
-  std::int64_t nodes_;
-  std::int64_t step_ = 1;
-  std::int64_t start_ = 0;
+  [[nodiscard]] std::int64_t operator()(std::int64_t node) const {
+    return static_cast<std::int64_t>(((static_cast<__int128_t>(node) * step) + start) % nodes);
+  }
 };
+
+Scatter scatter_of(std::int64_t nodes, const Stream& draws) {
+  if (nodes == 0) return {};
+  std::int64_t step = std::max<std::int64_t>(multiply_divide(nodes, 618034, 1000000), 1);
+  while (std::gcd(step, nodes) != 1) ++step;
+  return {nodes, step,
+          static_cast<std::int64_t>(draws.below(0, static_cast<std::uint64_t>(nodes)))};
+}
 
 class Generated {
  public:
@@ -93,7 +93,7 @@ class Generated {
         degree_(source.degree),
         degrees_(seed, 11),
         columns_(seed, 12),
-        scatter_(source.nodes, degrees_) {}
+        scatter_(scatter_of(source.nodes, degrees_)) {}
 
   [[nodiscard]] std::int64_t degree(std::int64_t node) const {
     switch (kind_) {
@@ -136,7 +136,7 @@ class Generated {
   }
 
   template <class Index>
-  GraphArrays make() const {
+  [[nodiscard]] GraphArrays make() const {
     GraphArrays arrays;
     arrays.row_ptr.resize((static_cast<std::size_t>(nodes_) + 1) * sizeof(Index));
     auto* row_ptr = reinterpret_cast<Index*>(arrays.row_ptr.data());

@@ -227,8 +227,9 @@ Csr read_matrix_market(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(file ? std::filesystem::file_size(path, error) : 0, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (error || static_cast<std::size_t>(file.gcount()) != text.size())
+  if (error || static_cast<std::size_t>(file.gcount()) != text.size()) {
     throw Failure(ExitCode::usage, path + ": cannot be read");
+  }
   return parse_matrix_market(text, path);
 }
 
