@@ -103,15 +103,6 @@ __device__ inline Pack<Storage> load_pack(const Storage* from) {
 #endif
 }
 
-/// Asks for a line of memory to be brought to the L2 cache; nobody waits for it.
-__device__ inline void prefetch_to_l2(const void* address) {
-#if defined(__CUDA_ARCH__) && !defined(REDUX_SIMT)
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
-#else
-  static_cast<void>(address);
-#endif
-}
-
 /// Elements from the last 16-byte boundary to `row`, which is aligned to its element.
 template <class Storage>
 __device__ inline int elements_past_alignment(const Storage* row) {

@@ -1,6 +1,7 @@
 // A lane's part of the table, of every row of it, and of the output.
 #pragma once
 
+#include "common/prefetch.cuh"
 #include "common/warp.cuh"
 #include "csr_max/row_part.cuh"
 
