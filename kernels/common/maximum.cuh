@@ -16,11 +16,9 @@ using RegisterOf = std::conditional_t<sizeof(S) == 8, std::uint64_t, std::uint32
 /// `NanWins`: a NaN is larger than all else; otherwise any number is larger than a NaN.
 template <bool NanWins, class V>
 __device__ V larger_value(V a, V b) {
-  if constexpr (std::is_floating_point_v<V>) {
-    if (a != a) return NanWins ? a : b;
-    if (b != b) return NanWins ? b : a;
-  }
-  return b > a ? b : a;
+  // One condition, so that there is no branch: no comparison holds for a NaN but "not equal".
+  if constexpr (std::is_floating_point_v<V>) return a >= b || (NanWins ? a != a : b != b) ? a : b;
+  return a >= b ? a : b;
 }
 
 /// One half of a register, in its low 16 bits.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "common/maximum.cuh"
+#include "common/vector_store.cuh"
 #include "csr_max/csr.hpp"
 
 namespace redux::csr_max {
@@ -34,7 +35,8 @@ struct RowPart {
 
   Register words[kWords];
 
-  /// Where in a row this lane's words are: `first`, `first` + `stride`, ..., `valid` of them.
+  /// Where in a row this lane's words are: `first`, `first` + `stride`, ..., `valid` of them. A
+  /// lane without any reads what another one does, so that vector loads need no guard.
   struct Place {
     std::int64_t first;
     int stride;
@@ -45,7 +47,8 @@ struct RowPart {
     const std::int64_t left = row_words - begin;
     if constexpr (R == Reads::vector) {
       const std::int64_t first = lane * kWords;
-      return {begin + first, 1, first < left ? kWords : 0};
+      const bool valid = first < left;
+      return {begin + (valid ? first : 0), 1, valid ? kWords : 0};
     } else {
       const std::int64_t most = left <= lane ? 0 : (left - lane + lanes - 1) / lanes;
       return {begin + lane, lanes, static_cast<int>(min(most, static_cast<std::int64_t>(kWords)))};
@@ -67,16 +70,16 @@ struct RowPart {
     }
   }
 
-  /// `at`: this lane's first word in the row. Words that are not there keep what they hold.
+  /// `at`: this lane's first word in the row. Words that are not there become the least.
   __device__ void load(const Word* at, const Place& place) {
     if constexpr (R == Reads::vector) {
-      if (place.valid == 0) return;
       const Pack<Word> pack = load_pack(at);
 #pragma unroll
       for (int k = 0; k < kWords; ++k) words[k] = pack.values[k];
     } else {
 #pragma unroll
       for (int k = 0; k < kWords; ++k) {
+        words[k] = least_register<S>();
         if (k < place.valid) words[k] = at[k * place.stride];
       }
     }
@@ -88,7 +91,7 @@ struct RowPart {
       Pack<Word> pack;
 #pragma unroll
       for (int k = 0; k < kWords; ++k) pack.values[k] = words[k];
-      *reinterpret_cast<Pack<Word>*>(at) = pack;
+      store_pack(at, pack);
     } else {
 #pragma unroll
       for (int k = 0; k < kWords; ++k) {

@@ -55,6 +55,8 @@ struct TeamWalk {
       ++node;
       next_end = end_of(node + 1);
     };
+    // Past the last edge that one again: loads need no guard, and what they bring is not merged, or
+    // merged with itself.
     std::uint32_t ids[kInFlight];
     const auto load_ids = [&](int at) {
 #pragma unroll
@@ -68,8 +70,7 @@ struct TeamWalk {
       Part parts[kInFlight];
 #pragma unroll
       for (int i = 0; i < kInFlight; ++i) {
-        parts[i].clear();
-        if (i < some) view.load(parts[i], ids[i]);
+        view.load(parts[i], ids[i]);
       }
       if (some < count - done) load_ids(done + kInFlight);  // while the rows are on their way
       if (end >= done + some) {                             // all of one node

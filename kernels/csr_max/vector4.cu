@@ -41,20 +41,23 @@ __global__ void __launch_bounds__(kThreads)
     const auto start_of = [&](int s) {
       return begin + (degree / split * s) + min(degree % split, static_cast<std::int64_t>(s));
     };
+    const std::int64_t first = start_of(share);
     const std::int64_t end = start_of(share + 1);
-    for (std::int64_t e = start_of(share); e < end; e += kInFlight) {
-      const int count = static_cast<int>(min(end - e, static_cast<std::int64_t>(kInFlight)));
-      std::uint32_t ids[kInFlight];
+    std::uint32_t ids[kInFlight];
+    const auto load_ids = [&](std::int64_t e) {
+#pragma unroll
+      for (int i = 0; i < kInFlight; ++i) {  // past the last edge that one again: no change
+        ids[i] = static_cast<std::uint32_t>(graph.col_idx[min(e + i, end - 1)]);
+      }
+    };
+    if (first < end) load_ids(first);
+    for (std::int64_t e = first; e < end; e += kInFlight) {
       Part parts[kInFlight];
 #pragma unroll
-      for (int i = 0; i < kInFlight; ++i) {
-        ids[i] = static_cast<std::uint32_t>(graph.col_idx[e + min(i, count - 1)]);
-      }
-#pragma unroll
-      for (int i = 0; i < kInFlight; ++i) {
-        parts[i].clear();
-        if (i < count) view.load(parts[i], ids[i]);
-      }
+      for (int i = 0; i < kInFlight; ++i) view.load(parts[i], ids[i]);
+      // While the rows are on their way. Without something in between, the assembler would load
+      // rows one after the other to save registers.
+      if (end - e > kInFlight) load_ids(e + kInFlight);
 #pragma unroll
       for (int i = 0; i < kInFlight; ++i) best.merge(parts[i]);
     }
