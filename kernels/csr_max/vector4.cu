@@ -55,8 +55,8 @@ __global__ void __launch_bounds__(kThreads)
       Part parts[kInFlight];
 #pragma unroll
       for (int i = 0; i < kInFlight; ++i) view.load(parts[i], ids[i]);
-      // While the rows are on their way. Without something in between, the assembler would load
-      // rows one after the other to save registers.
+      // Here, because without something in between the assembler loads one row after the other to
+      // save registers.
       if (end - e > kInFlight) load_ids(e + kInFlight);
 #pragma unroll
       for (int i = 0; i < kInFlight; ++i) best.merge(parts[i]);
