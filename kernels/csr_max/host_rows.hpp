@@ -18,7 +18,14 @@ struct Held {
     using Limits = std::numeric_limits<S>;
     return Limits::has_infinity ? -Limits::infinity() : Limits::min();
   }
-  static Type of(S value) { return value; }
+  /// A NaN that does not win is the least there is, so that none is ever held.
+  static Type of(S value) {
+    if constexpr (std::is_floating_point_v<S> && !Propagate) {
+      return std::isnan(value) ? least() : value;
+    } else {
+      return value;
+    }
+  }
   static S result(Type held) { return held; }
   static Type fold(Type held, Type value) {
     if constexpr (std::is_floating_point_v<S> && Propagate) {
@@ -69,12 +76,9 @@ class RowMaximum {
   /// Edges [begin, end).
   void fold(std::int64_t begin, std::int64_t end) {
     constexpr std::int64_t kAhead = 8;  // edges, whose rows are asked for early
-    const std::int64_t width = graph_->width;
-    typename H::Type* held = held_.data();
     for (std::int64_t e = begin; e < end; ++e) {
-      if (e + kAhead < end) __builtin_prefetch(row_of(e + kAhead));
-      const S* row = row_of(e);
-      for (std::int64_t f = 0; f < width; ++f) held[f] = H::fold(held[f], H::of(row[f]));
+      if (e + kAhead < end) ask_for(row_of(e + kAhead));
+      fold_row(row_of(e));
     }
   }
   void fold(const RowMaximum& other) {
@@ -102,6 +106,19 @@ class RowMaximum {
   }
 
  private:
+  /// All lines of a row; of a long one the beginning.
+  void ask_for(const S* row) const {
+    constexpr std::int64_t kLine = 64 / static_cast<std::int64_t>(sizeof(S));
+    const std::int64_t most = std::min(graph_->width, 16 * kLine);
+    for (std::int64_t f = 0; f < most; f += kLine) __builtin_prefetch(row + f);
+  }
+
+  void fold_row(const S* __restrict row) {
+    const std::int64_t width = graph_->width;
+    typename H::Type* __restrict held = held_.data();
+    for (std::int64_t f = 0; f < width; ++f) held[f] = H::fold(held[f], H::of(row[f]));
+  }
+
   [[nodiscard]] const S* row_of(std::int64_t e) const {
     return graph_->features + (graph_->col_idx[e] * graph_->width);
   }
