@@ -1,8 +1,8 @@
 // csr_max, features [nodes, F] -> [nodes, F]: picks one of the other variants.
 //
 // By nodes, edges, the bytes of a row and the L2 cache, never by the degrees, which a caller's
-// graph does not tell: so only variants that no hub can slow down are picked. The record names the
-// one that was. Any degree, any alignment.
+// graph does not tell: so only variants that no hub can slow down are picked. The thresholds are
+// reasoned and not measured yet. The record names the pick. Any degree, any alignment.
 #include "core/registry.hpp"
 #include "csr_max/csr.hpp"
 
