@@ -14,9 +14,8 @@ using simt::memset_async;
 
 #include <cuda_runtime.h>
 
+#include <map>
 #include <mutex>
-#include <set>
-#include <utility>
 
 #include "common/check.hpp"
 #include "core/variant.hpp"
@@ -27,14 +26,17 @@ inline dim3 to_dim3(const Extent3& extent) {
   return {extent.x, extent.y, extent.z};
 }
 
-/// Raises a kernel's limits once: more than 48 KiB of shared memory, static and dynamic together,
-/// and clusters of more than 8 blocks both have to be asked for.
+/// Raises a kernel's limits where a launch needs more: more than 48 KiB of shared memory, static
+/// and dynamic together, and clusters of more than 8 blocks both have to be asked for. Never lowers
+/// them: a later launch may need again what an earlier one did.
 inline void allow_large_launch(const void* function, const Geometry& geometry) {
   if (geometry.shared_bytes == 0 && geometry.cluster <= 8) return;
   static std::mutex mutex;
-  static std::set<std::pair<const void*, std::size_t>> done;
+  static std::map<const void*, std::size_t> most_bytes;
   const std::scoped_lock lock(mutex);
-  if (!done.emplace(function, geometry.shared_bytes).second) return;
+  const auto [known, is_new] = most_bytes.try_emplace(function, geometry.shared_bytes);
+  if (!is_new && known->second >= geometry.shared_bytes) return;
+  known->second = geometry.shared_bytes;
   REDUX_CUDA_CHECK(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                         static_cast<int>(geometry.shared_bytes)));
   REDUX_CUDA_CHECK(

@@ -6,13 +6,14 @@
 // as heavy ones; a hub is spread over teams and blocks, whose pieces are merged (balanced.cuh). One
 // launch and no memset. Costs a search in row_ptr for each block and team; wins wherever degrees
 // differ, and is close elsewhere. Any degree, any alignment, 64-bit positions, 32-bit node numbers.
-#include "csr_max/balanced_launch.cuh"
+#include "core/registry.hpp"
+#include "csr_max/balanced_launch.hpp"
 
 namespace redux::csr_max {
 namespace {
 
 BalancedPlan plan_for(const Case& c, const DeviceFacts& device) {
-  return balanced_plan(c, device, kWarp);
+  return balanced_plan(c, device, kMostLanes);
 }
 
 std::string unsupported(const Case& c, const DeviceFacts& device) {

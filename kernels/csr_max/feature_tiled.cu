@@ -2,20 +2,21 @@
 // table that a tile needs stays in the L2 cache.
 //
 // As balanced, with narrower teams: as many lanes (16 bytes each) as keep the slice within 60% of
-// the L2 cache, but never less than a sector of memory, 32 bytes. Tiles follow one another along y,
+// the L2 cache, but never less than a line, 128 bytes. Tiles follow one another along y,
 // the slow direction of the grid. Each tile reads row_ptr and the ids once more, in exchange for
 // rows that come from L2 instead of memory. Wins where the table is larger than the cache and nodes
 // are read many times. Any degree, any alignment, 64-bit positions, 32-bit node numbers.
-#include "csr_max/balanced_launch.cuh"
+#include "core/registry.hpp"
+#include "csr_max/balanced_launch.hpp"
 
 namespace redux::csr_max {
 namespace {
 
-constexpr int kLeastLanes = 2;  // of 16 bytes: a sector
+constexpr int kLeastLanes = 8;  // of 16 bytes: a line
 
 BalancedPlan plan_for(const Case& c, const DeviceFacts& device) {
   const auto room = static_cast<std::int64_t>(device.l2_bytes) / 5 * 3;
-  int lanes = kWarp;
+  int lanes = kMostLanes;
   while (lanes > kLeastLanes && nodes_of(c) > room / (lanes * kLaneBytes)) lanes /= 2;
   return balanced_plan(c, device, lanes);
 }

@@ -1,11 +1,10 @@
 // The host side of a variant: which instantiation of its kernel a case needs, and starting it.
 #pragma once
 
-#include <algorithm>
-
 #include "common/launch.hpp"
 #include "core/registry.hpp"
 #include "csr_max/row_part.cuh"
+#include "csr_max/tiling.hpp"
 
 namespace redux::csr_max {
 
@@ -25,10 +24,6 @@ void launch_csr(const Problem& problem, const Exec& exec, const Geometry& geomet
     launch(kernel_of(types), geometry, exec.stream,
            csr_of<typename T::Storage, typename T::Index>(problem), more...);
   });
-}
-
-inline std::int64_t row_bytes_of(const Case& c) {
-  return width_of(c) * static_cast<std::int64_t>(size_of(c.dtype));
 }
 
 /// How rows can be read and written if table and output start at these addresses.
@@ -58,43 +53,6 @@ auto with_reads(Reads reads, Make make) {
     if (reads == Reads::half) return make(Reading<Reads::half>{});
   }
   return make(Reading<Reads::word>{});
-}
-
-/// Lanes of a team, a power of two up to a warp, and how many teams' tiles a row takes.
-struct Tiling {
-  int lanes = 1;
-  std::int64_t tiles = 1;
-};
-inline Tiling tiling_of(const Case& c, int most_lanes = 32) {
-  const std::int64_t parts = std::max<std::int64_t>(ceil_div(row_bytes_of(c), kLaneBytes), 1);
-  Tiling tiling;
-  while (tiling.lanes < most_lanes && tiling.lanes < parts) tiling.lanes *= 2;
-  tiling.tiles = ceil_div(parts, tiling.lanes);
-  return tiling;
-}
-
-/// For kernels that hold node numbers and the words of a row in 32 bits, and have a tile along y.
-inline std::string past_row_limits(const Case& c, std::int64_t tiles) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  if (nodes_of(c) > kMost) {
-    return "node numbers are 32-bit: " + std::to_string(nodes_of(c)) + " nodes";
-  }
-  if (row_bytes_of(c) > kMost) return "a row of features has more than 2^32 - 1 bytes";
-  if (tiles > 65535)
-    return "a row of features takes " + std::to_string(tiles) + " tiles, at most 65535 fit a grid";
-  return {};
-}
-
-/// Whether the inputs are so small that waiting for them is what takes the time.
-inline bool is_small(const Case& c) {
-  constexpr std::int64_t kSmallBytes = std::int64_t{2} << 20U;
-  const std::int64_t index = c.attributes.index == Index::int64 ? 8 : 4;
-  return (edges_of(c) * index) + (nodes_of(c) * row_bytes_of(c)) <= kSmallBytes;
-}
-
-/// The first of two reasons that there is.
-inline std::string first_of(const std::string& first, const std::string& second) {
-  return first.empty() ? second : first;
 }
 
 }  // namespace redux::csr_max

@@ -4,48 +4,44 @@
 // degrees, nodes without edges included.
 #pragma once
 
+#include <type_traits>
+
 #include "common/warp.cuh"
 #include "csr_max/csr.hpp"
 
 namespace redux::csr_max {
 
+/// Counts nodes, edges and both together: with 32-bit indices there are at most 2^31 nodes and
+/// 2^31 - 1 edges. (On small graphs 64-bit arithmetic takes as long as the loads.)
+template <class Index>
+using Position = std::conditional_t<sizeof(Index) == 4, std::uint32_t, std::uint64_t>;
+
 /// A place on the path: `node` ends and `edge` edges lie before it.
+template <class Index>
 struct PathPlace {
-  std::int64_t node;
-  std::int64_t edge;
+  Position<Index> node;
+  Position<Index> edge;
 };
 
 /// Items on the path before node's end.
 template <class Index>
-__device__ std::int64_t end_on_path(const Index* row_ptr, std::int64_t node) {
-  return row_ptr[node + 1] + node;
+__device__ Position<Index> end_on_path(const Index* row_ptr, Position<Index> node) {
+  return static_cast<Position<Index>>(row_ptr[node + 1]) + node;
 }
 
 /// The place that `item` items lie before, found by all lanes of a warp: the first node whose end
 /// does not come before it, by 31 probes a step.
 template <class Index>
-__device__ PathPlace find_by_warp(const Index* row_ptr, std::int64_t nodes, std::int64_t item) {
-  std::int64_t low = 0;
-  std::int64_t high = nodes;
+__device__ PathPlace<Index> find_by_warp(const Index* row_ptr, Position<Index> nodes,
+                                         Position<Index> item) {
+  Position<Index> low = 0;
+  Position<Index> high = nodes;
   while (low < high) {
-    const std::int64_t step = (high - low + kWarp - 1) / kWarp;
-    const std::int64_t probe = low + ((lane_id() + 1) * step) - 1;
-    const bool before = probe < high && end_on_path(row_ptr, probe) < item;
+    const Position<Index> step = ((high - low - 1) / kWarp) + 1;
+    const Position<Index> probe = (lane_id() + 1) * step - 1;
+    const bool before = probe < high - low && end_on_path<Index>(row_ptr, low + probe) < item;
     low += warp_count(before) * step;
-    high = min(high, low + step - 1);
-  }
-  return {low, item - low};
-}
-
-/// The same by one thread, where the node is known to be in [low, high].
-template <class Index>
-__device__ PathPlace find_between(const Index* row_ptr, std::int64_t low, std::int64_t high,
-                                  std::int64_t item) {
-  while (low < high) {
-    const std::int64_t middle = low + ((high - low) / 2);
-    const bool before = end_on_path(row_ptr, middle) < item;
-    low = before ? middle + 1 : low;
-    high = before ? high : middle;
+    high = min(high - low, step - 1) + low;
   }
   return {low, item - low};
 }
@@ -53,13 +49,13 @@ __device__ PathPlace find_between(const Index* row_ptr, std::int64_t low, std::i
 /// Moves a place that lies within a light node, of at most `most` edges, behind its end: blocks
 /// share heavy nodes only.
 template <class Index>
-__device__ PathPlace behind_light_node(const Index* row_ptr, std::int64_t nodes, std::int64_t most,
-                                       PathPlace place) {
+__device__ PathPlace<Index> behind_light_node(const Index* row_ptr, Position<Index> nodes,
+                                              Position<Index> most, PathPlace<Index> place) {
   if (place.node >= nodes) return place;
-  const std::int64_t begin = row_ptr[place.node];
-  const std::int64_t end = row_ptr[place.node + 1];
+  const auto begin = static_cast<Position<Index>>(row_ptr[place.node]);
+  const auto end = static_cast<Position<Index>>(row_ptr[place.node + 1]);
   const bool within = begin < place.edge && end - begin <= most;
-  return within ? PathPlace{place.node + 1, end} : place;
+  return within ? PathPlace<Index>{place.node + 1, end} : place;
 }
 
 }  // namespace redux::csr_max

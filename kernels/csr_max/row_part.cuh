@@ -8,20 +8,14 @@
 #include "common/element.cuh"
 #include "common/maximum.cuh"
 #include "csr_max/csr.hpp"
+#include "csr_max/pieces.hpp"
 
 namespace redux::csr_max {
-
-inline constexpr int kLaneBytes = 16;
 
 enum class Reads : std::uint8_t {
   vector,  ///< 16 bytes at once
   word,    ///< 4 bytes (two halves), or 8 where an element has as many
   half,    ///< 2 bytes: rows of 16-bit elements at odd places
-};
-
-/// A part of a row in memory.
-struct alignas(16) Saved {
-  std::uint32_t words[4];
 };
 
 template <class T, Reads R>
@@ -38,20 +32,23 @@ struct RowPart {
   /// Where in a row this lane's words are: `first`, `first` + `stride`, ..., `valid` of them. A
   /// lane without any reads what another one does, so that vector loads need no guard.
   struct Place {
-    std::int64_t first;
+    std::uint32_t first;
     int stride;
     int valid;
   };
-  __device__ static Place place_of(std::int64_t row_words, std::int64_t tile, int lanes, int lane) {
-    const std::int64_t begin = tile * lanes * kWords;
-    const std::int64_t left = row_words - begin;
+  __device__ static Place place_of(std::uint32_t row_words, std::uint32_t tile, int lanes,
+                                   int lane) {
+    const std::uint32_t begin = tile * lanes * kWords;
+    const std::uint32_t left = row_words - begin;
     if constexpr (R == Reads::vector) {
-      const std::int64_t first = lane * kWords;
+      const auto first = static_cast<std::uint32_t>(lane * kWords);
       const bool valid = first < left;
       return {begin + (valid ? first : 0), 1, valid ? kWords : 0};
     } else {
-      const std::int64_t most = left <= lane ? 0 : (left - lane + lanes - 1) / lanes;
-      return {begin + lane, lanes, static_cast<int>(min(most, static_cast<std::int64_t>(kWords)))};
+      int valid = 0;
+      for (int k = 0; k < kWords; ++k)
+        valid += static_cast<std::uint32_t>(lane + (k * lanes)) < left ? 1 : 0;
+      return {begin + lane, lanes, valid};
     }
   }
 
@@ -73,7 +70,7 @@ struct RowPart {
   /// `at`: this lane's first word in the row. Words that are not there become the least.
   __device__ void load(const Word* at, const Place& place) {
     if constexpr (R == Reads::vector) {
-      const Pack<Word> pack = load_pack(at);
+      const Pack<Word> pack = load_pack_again(at);
 #pragma unroll
       for (int k = 0; k < kWords; ++k) words[k] = pack.values[k];
     } else {
@@ -91,7 +88,7 @@ struct RowPart {
       Pack<Word> pack;
 #pragma unroll
       for (int k = 0; k < kWords; ++k) pack.values[k] = words[k];
-      store_pack(at, pack);
+      store_pack_once(at, pack);
     } else {
 #pragma unroll
       for (int k = 0; k < kWords; ++k) {
@@ -115,19 +112,22 @@ struct RowPart {
     return to;
   }
 
-  __device__ void merge(const Saved& from) {
-    RowPart other;
+  __device__ void restore(const Saved& from) {
 #pragma unroll
     for (int k = 0; k < kWords; ++k) {
       if constexpr (sizeof(Word) == 2) {
-        other.words[k] = (from.words[k / 2] >> (16U * (k % 2))) & 0xFFFFU;
+        words[k] = (from.words[k / 2] >> (16U * (k % 2))) & 0xFFFFU;
       } else if constexpr (sizeof(Word) == 4) {
-        other.words[k] = from.words[k];
+        words[k] = from.words[k];
       } else {
-        other.words[k] =
-            from.words[2 * k] | (static_cast<std::uint64_t>(from.words[(2 * k) + 1]) << 32U);
+        words[k] = from.words[2 * k] | (static_cast<std::uint64_t>(from.words[(2 * k) + 1]) << 32U);
       }
     }
+  }
+
+  __device__ void merge(const Saved& from) {
+    RowPart other;
+    other.restore(from);
     merge(other);
   }
 };

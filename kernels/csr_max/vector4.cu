@@ -7,67 +7,53 @@
 // memory, so that all rows of a node are on their way at once. Wins on small graphs of even degree:
 // three dependent loads (row_ptr, ids, rows) are all its latency. A hub is one block's work, and
 // `balanced` is there for that. Any degree, any alignment.
-#include "csr_max/lane_view.cuh"
 #include "csr_max/launch_csr.cuh"
+#include "csr_max/row_run.cuh"
 
 namespace redux::csr_max {
 namespace {
 
-constexpr int kThreads = 256;
+constexpr int kLogThreads = 7;
+constexpr int kThreads = 1 << kLogThreads;
 constexpr int kInFlight = 8;
 
 /// grid (groups of nodes, tiles). `split` teams a node.
 template <class T, Reads R>
 __global__ void __launch_bounds__(kThreads)
-    vector4(Csr<typename T::Storage, typename T::Index> graph, int lanes, int split, bool early) {
+    vector4(Csr<typename T::Storage, typename T::Index> graph, int log_lanes, int log_split,
+            bool early) {
   using Part = RowPart<T, R>;
   struct Shared {
     Saved of_thread[kThreads];
   };
-  if (early) ask_for_all(graph);
+  using Index = typename T::Index;
   const auto thread = static_cast<int>(threadIdx.x);
-  const int team = thread / lanes;
-  const int share = team % split;
-  const std::int64_t node =
-      (static_cast<std::int64_t>(blockIdx.x) * (kThreads / (lanes * split))) + (team / split);
-  const LaneView<T, R> view(graph, blockIdx.y, lanes, thread % lanes);
+  const int lanes = 1 << log_lanes;
+  const int split = 1 << log_split;
+  const int share = (thread >> log_lanes) & (split - 1);
+  const std::uint32_t node =
+      (blockIdx.x << (kLogThreads - log_lanes - log_split)) + (thread >> (log_lanes + log_split));
+  const LaneView<T, R> view(graph, blockIdx.y, lanes, thread & (lanes - 1));
   Part best;
   best.clear();
-  std::int64_t degree = 0;
+  Index degree = 0;
   if (node < graph.nodes) {
-    const std::int64_t begin = graph.row_ptr[node];
-    degree = graph.row_ptr[node + 1] - begin;
-    // Share s of the edges begins where s even parts of them end.
-    const auto start_of = [&](int s) {
-      return begin + (degree / split * s) + min(degree % split, static_cast<std::int64_t>(s));
-    };
-    const std::int64_t first = start_of(share);
-    const std::int64_t end = start_of(share + 1);
-    std::uint32_t ids[kInFlight];
-    const auto load_ids = [&](std::int64_t e) {
-#pragma unroll
-      for (int i = 0; i < kInFlight; ++i) {  // past the last edge that one again: no change
-        ids[i] = static_cast<std::uint32_t>(graph.col_idx[min(e + i, end - 1)]);
-      }
-    };
-    if (first < end) load_ids(first);
-    for (std::int64_t e = first; e < end; e += kInFlight) {
-      Part parts[kInFlight];
-#pragma unroll
-      for (int i = 0; i < kInFlight; ++i) view.load(parts[i], ids[i]);
-      // Here, because without something in between the assembler loads one row after the other to
-      // save registers.
-      if (end - e > kInFlight) load_ids(e + kInFlight);
-#pragma unroll
-      for (int i = 0; i < kInFlight; ++i) best.merge(parts[i]);
-    }
+    const Index begin = graph.row_ptr[node];
+    const Index end = graph.row_ptr[node + 1];
+    if (early) ask_for_all(graph);  // while those two are on their way
+    degree = end - begin;
+    // Share s of the edges begins where s even parts of them end (a division would take longer than
+    // the loads do on a small graph, hence powers of two).
+    const auto start_of = [&](int s) { return (std::int64_t{degree} * s) >> log_split; };
+    merge_run<kInFlight>(best, view, graph.col_idx + begin + start_of(share),
+                         static_cast<Index>(start_of(share + 1) - start_of(share)));
   }
   if (split > 1) {
     auto& shared = shared_object<Shared>();
     shared.of_thread[thread] = best.saved();
     sync_block();
     if (share > 0) return;
-    for (int s = 1; s < split; ++s) best.merge(shared.of_thread[thread + (s * lanes)]);
+    for (int s = 1; s < split; ++s) best.merge(shared.of_thread[thread + (s << log_lanes)]);
   }
   if (node >= graph.nodes) return;
   if (degree == 0) best.fill(view.empty);
@@ -82,20 +68,14 @@ auto kernel_for(Reads reads) {
 
 struct Plan {
   Tiling tiling;
-  int split = 1;
+  int log_split = 0;
   std::int64_t groups = 0;
 };
 
-/// More teams a node only where that leaves each some four edges and the device room for all.
 Plan plan_for(const Case& c, const DeviceFacts& device) {
   Plan plan{.tiling = tiling_of(c)};
-  const std::int64_t teams = std::max<std::int64_t>(nodes_of(c) * plan.tiling.tiles, 1);
-  while (plan.split < 8 && plan.tiling.lanes * plan.split < kThreads &&
-         edges_of(c) / std::max<std::int64_t>(nodes_of(c), 1) >= 8 * plan.split &&
-         teams * plan.tiling.lanes * plan.split * 2 <= device.resident_threads()) {
-    plan.split *= 2;
-  }
-  plan.groups = ceil_div(nodes_of(c), kThreads / (plan.tiling.lanes * plan.split));
+  plan.log_split = log_split_for(c, device, plan.tiling, kThreads);
+  plan.groups = ceil_div(nodes_of(c), kThreads >> (plan.tiling.log_lanes() + plan.log_split));
   return plan;
 }
 
@@ -117,7 +97,7 @@ void run(const Problem& problem, const Exec& exec) {
   const Case& c = *problem.the_case;
   const Plan plan = plan_for(c, *exec.device);
   launch_csr(problem, exec, geometry_of(c, *exec.device), kernel_for(reads_of(problem)),
-             plan.tiling.lanes, plan.split, is_small(c));
+             plan.tiling.log_lanes(), plan.log_split, is_small(c));
 }
 
 const RegisterVariant vector4_variant{

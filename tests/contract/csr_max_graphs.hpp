@@ -1,6 +1,7 @@
 // Graphs with features, on which every variant of csr_max is checked.
 #pragma once
 
+#include <array>
 #include <numeric>
 
 #include "contract/contract.hpp"
@@ -87,6 +88,9 @@ inline Neighbours of_degrees(const Ids& degrees, std::int64_t nodes = 0) {
 }
 
 /// About the widths of warps and blocks, light nodes between heavy ones.
+inline constexpr std::array kFloats{DType::float16, DType::bfloat16, DType::float32,
+                                    DType::float64};
+
 inline const Ids kDegrees{0, 1, 31, 32, 33, 0, 0, 63, 64, 65, 2, 127, 128, 129, 5, 1000, 0, 3};
 inline constexpr std::array<std::int64_t, 14> kWidths{0,  1,  3,   31,  32,  33, 79,
                                                       80, 81, 127, 128, 129, 47, 2};

@@ -28,6 +28,9 @@ Case generated_case(DType dtype, const GraphSource& source, std::int64_t width,
 
 class CsrMaxCuda : public testing::TestWithParam<DType> {};
 
+/// Integers have no NaN.
+class CsrMaxCudaFloats : public CsrMaxCuda {};
+
 std::string name_of_type(const testing::TestParamInfo<DType>& info) {
   return std::string(name_of(info.param));
 }
@@ -76,8 +79,7 @@ TEST_P(CsrMaxCuda, BasesNeedNoMoreAlignmentThanAnElement) {
   }
 }
 
-TEST_P(CsrMaxCuda, NaNInEveryLane) {
-  if (!is_floating(GetParam())) GTEST_SKIP() << "integers have no NaN";
+TEST_P(CsrMaxCudaFloats, NaNInEveryLane) {
   DeviceGround ground;
   for (const Nan nan : {Nan::skip, Nan::propagate}) {
     for (const std::int64_t width : {1, 33, 128, 257}) {
@@ -95,6 +97,7 @@ TEST_P(CsrMaxCuda, VariantsGiveTheWrittenAnswersOfReports) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CsrMaxCuda, testing::ValuesIn(kAllDTypes), name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, CsrMaxCudaFloats, testing::ValuesIn(kFloats), name_of_type);
 
 class SanitizeCsrMax : public testing::TestWithParam<DType> {};
 
@@ -155,6 +158,25 @@ TEST(CsrMaxCudaIndices, Int32AndInt64GiveTheSameBits) {
     }
     EXPECT_EQ(outputs[0], outputs[1]) << variant->name;
   }
+}
+
+/// One kernel with much dynamic shared memory, with little, and with much again: a launch must not
+/// take away what an earlier one was granted.
+TEST(CsrMaxCudaLaunches, MoreSharedMemoryThanTheLaunchBefore) {
+  DeviceGround ground;
+  const Variant& balanced = *Registry::instance().find_variant("csr_max", "balanced");
+  std::vector<std::size_t> bytes;
+  for (const std::int64_t width : {4, 128, 4, 128}) {
+    const Case c = generated_case(DType::float32, {.kind = "uniform", .nodes = 3000, .degree = 40},
+                                  width, "random");
+    std::vector<Bytes> inputs = make_inputs(c);
+    ground.load_all(inputs, places_of(c));
+    bytes.push_back(geometry(balanced, c, device_facts()).shared_bytes);
+    Outputs outputs;
+    EXPECT_EQ(ground.run(c, balanced, 1, outputs), "") << width;
+    expect_outputs(c, outputs, reference_of(c, inputs), "balanced");
+  }
+  EXPECT_GT(bytes[0], bytes[1]);
 }
 
 /// Hubs that many blocks share, and light nodes. Degrees that no seed changes: other data are made

@@ -41,6 +41,11 @@ __global__ void misaligned_vector_kernel(Arguments a) {
   a.out[0] = 0;
   for (const std::int32_t value : pack.values) a.out[0] += static_cast<Word>(value);
 }
+__global__ void global_load_of_shared_kernel(Arguments a) {
+  auto& word = shared_object<Word>();
+  word = 7;
+  a.out[0] = load_once(&word);  // here: not global
+}
 __global__ void misaligned_plain_kernel(Arguments a) {
   const std::uint64_t wide = *reinterpret_cast<const std::uint64_t*>(a.in + 1);  // here: plain
   a.out[0] = static_cast<Word>(wide);
@@ -124,6 +129,7 @@ const Start read_elsewhere = start<read_elsewhere_kernel>;
 const Start write_elsewhere = start<write_elsewhere_kernel>;
 const Start write_input = start<write_input_kernel>;
 const Start misaligned_vector = start<misaligned_vector_kernel>;
+const Start global_load_of_shared = start<global_load_of_shared_kernel>;
 const Start misaligned_plain = start<misaligned_plain_kernel>;
 const Start unaligned_copy = start<unaligned_copy_kernel>;
 const Start read_shared_of_block_0 = start<read_shared_of_block_0_kernel>;

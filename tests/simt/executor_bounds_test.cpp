@@ -80,6 +80,12 @@ TEST(ExecutorBounds, VectorsAreAligned) {
   expect_bounds(run(misaligned_vector, kOne, {.in = {1, 2, 3}}), "the input", "vector");
 }
 
+/// A device refuses it: ld.global of an address in shared memory.
+TEST(ExecutorBounds, InstructionsForGlobalMemoryAreNotForSharedMemory) {
+  expect_fault(run(global_load_of_shared, kOne, {.in = {1}}), FaultKind::out_of_bounds,
+               {"for global memory on byte 0 of shared memory", here(kFile, "not global")});
+}
+
 TEST(ExecutorBounds, WideWordsAreAlignedAndCopiesOfBytesNeedNotBe) {
   expect_fault(run(misaligned_plain, kOne, {.in = {1, 2, 3}}), FaultKind::misaligned,
                {"8 bytes", "4 bytes past a multiple of 8", here(kFile, "plain")});

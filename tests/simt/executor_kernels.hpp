@@ -36,9 +36,9 @@ extern const Start atomics_unsigned, atomics_signed, atomics_wide, atomics_float
     atomic_sum, compare_and_swap_wide, published_words, spin_lock, fences_and_atomics;
 // executor_bounds_kernels.cu
 extern const Start read_at, write_at, read_null, write_null, read_elsewhere, write_elsewhere,
-    write_input, misaligned_vector, misaligned_plain, unaligned_copy, read_shared_of_block_0,
-    shared_past_end, shared_before, dynamic_past_end, unwritten_shared, unwritten_output,
-    unwritten_work, partly_written, atomic_on_unwritten, wrong_helper;
+    write_input, misaligned_vector, global_load_of_shared, misaligned_plain, unaligned_copy,
+    read_shared_of_block_0, shared_past_end, shared_before, dynamic_past_end, unwritten_shared,
+    unwritten_output, unwritten_work, partly_written, atomic_on_unwritten, wrong_helper;
 // executor_race_kernels.cu
 extern const Start race_write_write, race_write_read, race_read_write, race_in_a_warp, race_bytes,
     race_after_many_reads, race_of_second_read, race_by_value, race_halves, broadcast_then_write,

@@ -73,6 +73,8 @@ void* shared_of_rank(const void* mine, std::uint32_t rank);
 
 /// Raises a misaligned-access fault unless `address` is a multiple of `alignment`.
 void require_alignment(const void* address, std::size_t alignment);
+/// The same, and not in shared memory: for loads and stores that say `global` in their instruction.
+void require_global(const void* address, std::size_t alignment);
 /// A kernel's own trap: raises a fault.
 [[noreturn]] void trap(const char* what);
 

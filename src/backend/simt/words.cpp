@@ -264,6 +264,20 @@ void require_alignment(const void* address, std::size_t alignment) {
   });
 }
 
+void require_global(const void* address, std::size_t alignment) {
+  require_alignment(address, alignment);
+  const Thread& thread = *executor().thread;
+  const auto past = reinterpret_cast<std::uintptr_t>(address) -
+                    reinterpret_cast<std::uintptr_t>(thread.block->shared->memory);
+  if (past >= SharedArena::kBytes) return;
+  const Inside inside;
+  const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
+  raise(FaultKind::out_of_bounds, [&] {
+    return fmt::format("{} uses an instruction for global memory on byte {} of shared memory{}",
+                       text_of(thread), past, place_of(frame));
+  });
+}
+
 void trap(const char* what) {
   g_watch.on = false;
   const auto* const frame = static_cast<Frame>(__builtin_frame_address(0));
