@@ -15,7 +15,7 @@ bool fits_split_hubs(const Case& c, const DeviceFacts& device) {
   const Variant& variant = *Registry::instance().find_variant(c.op->name, "split_hubs");
   if (!why_unsupported(variant, c, device).empty()) return false;
   const Extent3 grid = variant.launch(c, device).grid;
-  return std::int64_t{grid.x} * grid.y <= std::int64_t{6} * device.multiprocessors;
+  return std::int64_t{grid.x} * grid.y <= std::int64_t{8} * device.multiprocessors;
 }
 
 /// Tiles pay where the table does not fit the cache and each row is read some times over: at 2
