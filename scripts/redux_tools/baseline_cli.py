@@ -7,15 +7,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from redux_tools.baselines import accept, baseline_files
 from redux_tools.bootstrap import PROJECT
 from redux_tools.environment import device_of
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.results import ResultFile, read_results
+from redux_tools.tables import Column, console_for, terminal_table
+
+SHOWN = tuple(
+    Column(name, fold=True) for name in ("device", "config", "cases", "started", "git", "file")
+)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -41,7 +42,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _read(path: str) -> ResultFile:
     try:
-        return read_results(path)
+        return read_results(path, whole=True)
     except FileNotFoundError:
         raise Failure(ExitCode.USAGE, f"{path}: there is no such results file") from None
 
@@ -59,9 +60,7 @@ def _accept(path: str, root: Path) -> None:
 
 
 def _show(root: Path) -> None:
-    table = Table(box=None, pad_edge=False)
-    for name in ("device", "config", "cases", "started", "git", "file"):
-        table.add_column(name, overflow="fold")
+    rows = []
     files = list(baseline_files(root))
     if not files:
         raise Failure(ExitCode.ENVIRONMENT, f"{root}: there is no baseline")
@@ -70,19 +69,17 @@ def _show(root: Path) -> None:
         for segment in results.segments:
             backends = {case.backend for case in segment.cases.values()}
             tool = segment.header.get("tool")
-            cells = (
-                device_of(segment, "cuda" if "cuda" in backends else "host"),
-                segment.config_name,
-                str(len(segment.cases)),
-                str(segment.header.get("started", "unknown")),
-                str(tool.get("git", "unknown") if isinstance(tool, dict) else "unknown"),
-                str(path),
+            rows.append(
+                (
+                    device_of(segment, "cuda" if "cuda" in backends else "host"),
+                    segment.config_name,
+                    str(len(segment.cases)),
+                    str(segment.header.get("started", "unknown")),
+                    str(tool.get("git", "unknown") if isinstance(tool, dict) else "unknown"),
+                    str(path),
+                )
             )
-            table.add_row(*(Text(cell) for cell in cells))
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=200)
-    console.print(table)
+    console_for().print(terminal_table(SHOWN, rows))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any
 
 from redux_tools.environment import device_of
 from redux_tools.exit_codes import ExitCode, Failure
+from redux_tools.outputs import write_text
 from redux_tools.results import CaseResult, ResultFile, Segment, Timing
 from redux_tools.rounds import gather
 from redux_tools.stats import spread_of_rounds
@@ -110,18 +110,18 @@ def _stored_case(rounds: list[CaseResult]) -> dict[str, Any]:
 
 
 def _write(path: Path, lines: list[dict[str, Any]]) -> None:
-    """All or nothing: a reader never sees half a baseline."""
-    text = "".join(
-        json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n" for line in lines
-    )
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        text = "".join(
+            json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n" for line in lines
+        )
+    except ValueError as error:  # a number in a field that nothing compares
+        raise _refuse(f"{path}: {error}", ExitCode.USAGE) from None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise Failure(ExitCode.USAGE, f"{path}: cannot be written: {error.strerror}") from None
+        message = f"{path.parent}: cannot be made: {error.strerror}"
+        raise Failure(ExitCode.USAGE, message) from None
+    write_text("", path, text)
 
 
 def _device(segments: list[Segment]) -> str:

@@ -15,6 +15,8 @@ from redux_tools.thresholds import Thresholds
 from redux_tools.verdict import Row, Verdict, judge
 
 COMPARED = (Verdict.SLOWER, Verdict.FASTER, Verdict.SAME, Verdict.INCONCLUSIVE)
+# What a comparison with another device's times does not make the script exit with.
+NO_GATE = (ExitCode.REGRESSION, ExitCode.INCONCLUSIVE)
 # Cases that could not run on this machine or with this variant: listed, and no fault by themselves.
 DID_NOT_APPLY = ("skipped", "unsupported")
 
@@ -36,15 +38,23 @@ class Comparison:
     baseline_path: str
     current_path: str
     rows: list[Row] = field(default_factory=list)
+    unsupported: list[tuple[str, str]] = field(default_factory=list)  # (id, why it did not run)
     notices: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     gate: bool = True  # False: of another device, shown and not judged
+    strict: bool = False  # inconclusive rows count
+    confirmed: bool = False  # candidates were measured again
     other_device: bool = False  # and some cases were therefore not compared
     codes: set[ExitCode] = field(default_factory=set)
 
     @property
     def exit_code(self) -> ExitCode:
         return first_of(self.codes)
+
+    def code_of(self, row: Row) -> ExitCode:
+        """What `row` alone makes the script exit with."""
+        code = row.strict_code if self.strict and row.code is ExitCode.OK else row.code
+        return code if self.gate or code not in NO_GATE else ExitCode.OK
 
     def counts(self) -> dict[Verdict, int]:
         found = Counter(row.verdict for row in self.rows)
@@ -113,7 +123,8 @@ def _both_ok(
     config = current.segment.header.get("config", {})
     threshold = options.thresholds.of(current.id, config.get("gate"), result.current_path)
     rows = []
-    for metric in sorted(set(baseline.rounds) | set(current.rounds), key=str):
+    shared = baseline.rounds.keys() | current.rounds.keys()
+    for metric in sorted(shared, key=str) if len(shared) > 1 else shared:
         if options.metrics and metric not in options.metrics:
             continue
         if metric not in baseline.rounds or metric not in current.rounds:
@@ -248,7 +259,7 @@ def compare(baseline: ResultFile, current: ResultFile, options: Options) -> Comp
     """Judges every case of both files. Raises NoBaseline where the baseline holds no case."""
     if baseline.case_count == 0:
         raise NoBaseline(f"{baseline.path}: there is no case in this baseline")
-    result = Comparison(baseline.path, current.path)
+    result = Comparison(baseline.path, current.path, strict=options.strict)
     before, now = gather(baseline), gather(current)
     if options.filter is not None:
         before = {key: case for key, case in before.items() if options.filter.search(key)}
@@ -264,18 +275,19 @@ def compare(baseline: ResultFile, current: ResultFile, options: Options) -> Comp
         before = {key: case for key, case in before.items() if case.backend == "host"}
         now = {k: c for k, c in now.items() if c.backend == "host" or c.status == "wrong"}
     _pairs(before, now, options, result)
-    _conclude(now, options, result)
+    result.unsupported = [
+        (case.id, _status(case)) for case in now.values() if case.status in DID_NOT_APPLY
+    ]
+    _conclude(now, result)
     return result
 
 
-def _conclude(now: dict[str, MeasuredCase], options: Options, result: Comparison) -> None:
+def _conclude(now: dict[str, MeasuredCase], result: Comparison) -> None:
     """Adds the codes that follow from the rows."""
     rows = result.rows
     compared = any(row.verdict in COMPARED for row in rows)
     measured = any(case.status in ("ok", "wrong", "invalid_timing") for case in now.values())
-    codes = {row.code for row in rows} - {ExitCode.OK}
-    if options.strict:
-        codes |= {row.strict_code for row in rows} - {ExitCode.OK}
+    codes = {result.code_of(row) for row in rows} - {ExitCode.OK}
     if not measured and ExitCode.ENVIRONMENT not in result.codes:
         # Every case missing or failed is one fault, the run's own, and not a list of missing ones.
         result.notices.append("nothing was measured in the current run")
@@ -285,8 +297,6 @@ def _conclude(now: dict[str, MeasuredCase], options: Options, result: Comparison
         result.notices.append("nothing could be compared")
         other = result.other_device
         codes.add(ExitCode.ENVIRONMENT if other else ExitCode.NOTHING_COMPARABLE)
-    if not result.gate:
-        codes -= {ExitCode.REGRESSION, ExitCode.INCONCLUSIVE}
     result.codes |= codes
     news = [row for row in rows if row.verdict is Verdict.NEW and row.metric is not None]
     if news:

@@ -79,7 +79,7 @@ def listed_ops(program: Path) -> str:
 
 def measured(baseline: Path) -> str:
     try:
-        return results_block(read_results(str(baseline)))
+        return results_block(read_results(str(baseline), whole=True))
     except FileNotFoundError:
         raise NoBaseline(f"{baseline}: there is no such baseline") from None
 
