@@ -7,7 +7,8 @@ import gc
 import sys
 from collections.abc import Sequence
 
-from redux_tools.comparison import Comparison, Options, compare
+from redux_tools.compare_options import add_comparison_options, comparison_options
+from redux_tools.comparison import Comparison, compare
 from redux_tools.exit_codes import ExitCode, Failure, NoBaseline
 from redux_tools.outputs import refuse_clashes, write_text
 from redux_tools.report_github import commands_stopped, render_github
@@ -15,14 +16,8 @@ from redux_tools.report_json import render_json
 from redux_tools.report_junit import render_junit
 from redux_tools.report_markdown import render_markdown
 from redux_tools.report_terminal import print_comparison
-from redux_tools.results import CACHES, MODES, Metric, ResultFile, read_results
+from redux_tools.results import ResultFile, read_results
 from redux_tools.rounds import gather
-from redux_tools.thresholds import (
-    Thresholds,
-    compile_regex,
-    parse_threshold,
-    parse_threshold_for,
-)
 
 EPILOG = """\
 exit codes: 0 no regression, 1 regression, 2 usage or file error, 3 wrong result, 4 missing or not
@@ -46,26 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("baseline", metavar="BASELINE", help="results to compare with, of one or several rounds")
     add("current", metavar="CURRENT", help="results to judge")
-    add("--threshold", metavar="SHARE", help="0.05 or 5%%; default: the config's, else 5%%")
-    add(
-        "--threshold-for",
-        metavar="REGEX=SHARE",
-        action="append",
-        default=[],
-        help="a threshold for the ids that match; repeatable, the last match wins",
-    )
-    add("--filter", metavar="REGEX", help="only the cases whose id matches")
-    add(
-        "--metric",
-        metavar="MODE/CACHE",
-        action="append",
-        default=[],
-        help="only this timing, e.g. graph/cold; repeatable",
-    )
-    add("--subset", action="store_true", help="cases missing from CURRENT do not fail")
-    add("--strict", action="store_true", help="inconclusive and incomparable cases fail (7)")
-    add("--strict-new", action="store_true", help="cases that the baseline lacks fail (4)")
-    add("--strict-env", action="store_true", help="another driver, CUDA, host ... fails (6)")
+    add_comparison_options(parser)
     add(
         "--allow-different-device",
         action="store_true",
@@ -78,32 +54,6 @@ def make_parser() -> argparse.ArgumentParser:
     add("--github", action="store_true", help="print annotations for GitHub Actions")
     add("--color", choices=("auto", "always", "never"), default="auto")
     return parser
-
-
-def _metric(text: str) -> Metric:
-    mode, _, cache = text.partition("/")
-    if mode not in MODES or cache not in CACHES:
-        allowed = ", ".join(f"{m}/{c}" for m in MODES for c in CACHES)
-        raise Failure(ExitCode.USAGE, f"--metric '{text}' is not one of {allowed}")
-    return Metric(mode, cache)
-
-
-def _options(arguments: argparse.Namespace) -> Options:
-    fixed = arguments.threshold
-    pattern = arguments.filter
-    return Options(
-        thresholds=Thresholds(
-            None if fixed is None else parse_threshold("--threshold", fixed),
-            tuple(parse_threshold_for(text) for text in arguments.threshold_for),
-        ),
-        filter=None if pattern is None else compile_regex("--filter", pattern),
-        metrics=frozenset(_metric(text) for text in arguments.metric),
-        subset=arguments.subset,
-        strict=arguments.strict,
-        strict_new=arguments.strict_new,
-        strict_env=arguments.strict_env,
-        allow_different_device=arguments.allow_different_device,
-    )
 
 
 def _read_current(path: str) -> ResultFile:
@@ -171,7 +121,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # The collector would walk all the cases again and again, and find nothing to free.
     gc.disable()
     try:
-        options = _options(arguments)
+        options = comparison_options(arguments, arguments.allow_different_device)
         files = [(f"--{name}", getattr(arguments, name)) for name in ("markdown", "junit", "json")]
         refuse_clashes(files, (arguments.baseline, arguments.current))
         current = _read_current(arguments.current)

@@ -45,11 +45,17 @@ class Comparison:
     strict: bool = False  # inconclusive rows count
     confirmed: bool = False  # candidates were measured again
     other_device: bool = False  # and some cases were therefore not compared
-    codes: set[ExitCode] = field(default_factory=set)
+    nothing_measured: bool = False
+    codes: set[ExitCode] = field(default_factory=set)  # of the whole, besides those of the rows
 
     @property
     def exit_code(self) -> ExitCode:
-        return first_of(self.codes)
+        """Of the whole and of its rows, whose verdicts a confirmation may have changed."""
+        held = self.codes | {self.code_of(row) for row in self.rows}
+        if self.nothing_measured:
+            # Every case missing or failed is one fault, the run's own, and no list of missing ones.
+            held -= {ExitCode.NOT_MEASURED}
+        return first_of(held)
 
     def code_of(self, row: Row) -> ExitCode:
         """What `row` alone makes the script exit with."""
@@ -283,21 +289,18 @@ def compare(baseline: ResultFile, current: ResultFile, options: Options) -> Comp
 
 
 def _conclude(now: dict[str, MeasuredCase], result: Comparison) -> None:
-    """Adds the codes that follow from the rows."""
+    """Adds what follows from the rows together."""
     rows = result.rows
     compared = any(row.verdict in COMPARED for row in rows)
     measured = any(case.status in ("ok", "wrong", "invalid_timing") for case in now.values())
-    codes = {result.code_of(row) for row in rows} - {ExitCode.OK}
     if not measured and ExitCode.ENVIRONMENT not in result.codes:
-        # Every case missing or failed is one fault, the run's own, and not a list of missing ones.
         result.notices.append("nothing was measured in the current run")
-        codes -= {ExitCode.NOT_MEASURED}
-        codes.add(ExitCode.NOTHING_COMPARABLE)
+        result.nothing_measured = True
+        result.codes.add(ExitCode.NOTHING_COMPARABLE)
     elif not compared:
         result.notices.append("nothing could be compared")
         other = result.other_device
-        codes.add(ExitCode.ENVIRONMENT if other else ExitCode.NOTHING_COMPARABLE)
-    result.codes |= codes
+        result.codes.add(ExitCode.ENVIRONMENT if other else ExitCode.NOTHING_COMPARABLE)
     news = [row for row in rows if row.verdict is Verdict.NEW and row.metric is not None]
     if news:
         metrics = ", ".join(sorted({str(row.metric) for row in news}))

@@ -21,9 +21,15 @@ def _share(log_ratio: float | None) -> float | None:
         return None
 
 
+def _finite_share(log_ratio: float) -> float | None:
+    share = _share(log_ratio) if math.isfinite(log_ratio) else None
+    return share if share is not None and math.isfinite(share) else None
+
+
 def row_json(row: Row) -> dict[str, Any]:
     """Times in microseconds, changes as shares (0.05: 5% more time), null where not known."""
     interval = row.interval and [_share(end) for end in row.interval]
+    found = row.confirmation
     return {
         "id": row.id,
         "metric": str(row.metric) if row.metric else None,
@@ -36,6 +42,13 @@ def row_json(row: Row) -> dict[str, Any]:
         "noise": row.sigma,
         "threshold": row.threshold,
         "candidate": row.candidate,
+        "confirmation": found
+        and {
+            "change": _share(found.estimate),
+            "interval_90": [_finite_share(end) for end in found.interval],
+            "p_value": found.p_value,
+            "blocks": found.blocks,
+        },
         "exit_code": int(row.code),
         "repro": row.repro,
     }

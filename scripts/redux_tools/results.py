@@ -7,7 +7,7 @@ line, and of a case only what a comparison needs is kept unless more is asked fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -241,3 +241,8 @@ def read_results(path: str, whole: bool = False) -> ResultFile:
     except OSError as error:
         raise Failure(ExitCode.USAGE, f"{path}: cannot be read: {error.strerror}") from None
     return reading.result
+
+
+def merged(path: str, files: Iterable[ResultFile]) -> ResultFile:
+    """The segments of several files as one, under the name `path`: rounds, or several configs."""
+    return ResultFile(path, [segment for file in files for segment in file.segments])

@@ -33,6 +33,16 @@ class Verdict(Enum):
     SAME = "SAME"
 
 
+@dataclass(frozen=True)
+class Confirmation:
+    """What fresh, interleaved measurements of both binaries said of a candidate."""
+
+    estimate: float  # Hodges-Lehmann, of the log ratio
+    interval: tuple[float, float]  # 90%
+    p_value: float  # of "at most half the threshold"
+    blocks: int
+
+
 @dataclass(slots=True)
 class Row:
     """One line of a comparison. Times in microseconds; `log_ratio` is log(current / baseline)."""
@@ -48,6 +58,7 @@ class Row:
     sigma: float | None = None
     threshold: float | None = None
     candidate: bool = False  # over the screen: worth measuring again
+    confirmation: Confirmation | None = None
     repro: str = ""
     code: ExitCode = ExitCode.OK  # what this row alone would make the script exit with
     strict_code: ExitCode = ExitCode.OK  # the same under --strict
