@@ -148,7 +148,7 @@ Selection select(const Options& options) {
 }
 
 std::function<double(const std::string&)> handicap_of(const Options& options,
-                                                      const Selection& selection) {
+                                                      Selection& selection) {
   if (options.handicaps.empty()) return {};
   std::vector<std::pair<std::regex, double>> rules;
   for (const Handicap& handicap : options.handicaps) {
@@ -158,9 +158,9 @@ std::function<double(const std::string&)> handicap_of(const Options& options,
         return std::regex_search(c.id(), rules.back().first);
       });
     });
+    // No error: a part of the cases may hold none of them.
     if (!used) {
-      throw Failure(ExitCode::nothing_selected,
-                    "--handicap: '" + handicap.match + "' matches no selected case");
+      selection.notices.push_back("--handicap: '" + handicap.match + "' matches no selected case");
     }
   }
   return [rules = std::move(rules)](const std::string& id) {

@@ -31,10 +31,10 @@ const Registry& registry_of(const Options& options);
 Selection select(const Options& options);
 
 /// Drops the cases of one side. Throws nothing; the caller looks at size().
-/// By what factor --handicap slows a case down: that of the last match, 1 for the others. Throws
-/// Failure(usage) for a bad regex and Failure(nothing_selected) where one matches no case.
-std::function<double(const std::string&)> handicap_of(const Options& options,
-                                                      const Selection& selection);
+/// By what factor --handicap slows a case down: that of the last match, 1 for the others. Empty
+/// without the option; one that matches no case gets a notice. Throws Failure(usage) for a bad
+/// regex.
+std::function<double(const std::string&)> handicap_of(const Options& options, Selection& selection);
 
 void drop_side(Selection& selection, Side side);
 
