@@ -20,6 +20,7 @@ from redux_tools.stats import spread_of_rounds
 MAX_SAMPLES = 32
 # A run with more failures than this says more of the machine than of the kernels.
 MAX_FAILED_SHARE = 0.1
+SELFTEST_NAME = "gate-selftest.jsonl"
 FAILED = ("error", "timeout", "invalid_timing")
 
 
@@ -276,4 +277,7 @@ def _refresh(path: Path, config: str, rounds: dict[str, list[CaseResult]]) -> Re
 
 
 def baseline_files(root: Path) -> Iterator[Path]:
-    yield from sorted(root.glob("*/*.jsonl"))
+    """The stored results; what a gate's self-test found stands beside them and is none."""
+    for path in sorted(root.glob("*/*.jsonl")):
+        if path.name != SELFTEST_NAME:
+            yield path

@@ -77,6 +77,13 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--base-binary", metavar="FILE", help="the build to confirm against; without: screen alone")
     add(
+        "--base-config",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="the configs of the base binary, where it does not know all of the others; repeatable",
+    )
+    add(
         "--baseline",
         metavar="FILE",
         action="append",
@@ -94,8 +101,8 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def bench_of(arguments: argparse.Namespace, binary: str) -> Bench:
-    words = [word for config in arguments.config for word in ("--config", config)]
+def bench_of(arguments: argparse.Namespace, binary: str, configs: Sequence[str]) -> Bench:
+    words = [word for config in configs for word in ("--config", config)]
     words += ["--backend", arguments.backend]
     for option in ("seed", "max_seconds"):
         value = getattr(arguments, option)
@@ -191,11 +198,16 @@ def new_folder(option: str, path: str) -> Path:
 
 def _gate(arguments: argparse.Namespace) -> int:
     check_rounds(arguments)
+    if arguments.base_config and arguments.base_binary is None:
+        raise Failure(ExitCode.USAGE, "--base-config has no meaning without --base-binary")
     options = comparison_options(arguments)
     seconds = None if arguments.budget is None else parse_duration("--budget", arguments.budget)
     folder = new_folder("--output", arguments.output)
-    new = bench_of(arguments, arguments.binary)
-    base = None if arguments.base_binary is None else bench_of(arguments, arguments.base_binary)
+    new = bench_of(arguments, arguments.binary, arguments.config)
+    base = None
+    if arguments.base_binary is not None:
+        configs = arguments.base_config or arguments.config
+        base = bench_of(arguments, arguments.base_binary, configs)
     cases = asked(new, "--list", "--format", "json")
     environment = asked(new, "--env")["env"]
     stored = find_baselines(arguments, cases, environment)

@@ -220,6 +220,8 @@ class Gate:
             outcome = self._process(bench, path, ids)
             if outcome.out_of_time:
                 return None
+            if outcome.code == ExitCode.NOTHING_COMPARABLE:
+                continue  # the base knows none of them: they stay unconfirmed
             if outcome.code not in USABLE:
                 self._refuse(bench, outcome)
             block.results[side].append(read_results(str(path)))

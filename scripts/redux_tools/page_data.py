@@ -16,6 +16,8 @@ from redux_tools.rounds import BY_SEVERITY
 
 # Enough for a distribution's shape; the results file has them all.
 MAX_SAMPLES = 64
+# Of the whole page: with very many cases each has fewer, so that a browser can still open it.
+MAX_ALL_SAMPLES = 500_000
 
 
 @dataclass
@@ -77,11 +79,12 @@ class PageData:
         return {**vars(self), "cases": [case.as_json() for case in self.cases]}
 
 
-def _thinned(samples: Sequence[float]) -> list[float]:
-    if len(samples) <= MAX_SAMPLES:
+def _thinned(samples: Sequence[float], most: int) -> list[float]:
+    """At most `most` (two or more) of them, evenly spaced, both ends kept."""
+    if len(samples) <= most:
         return list(samples)
     last = len(samples) - 1
-    return [samples[round(i * last / (MAX_SAMPLES - 1))] for i in range(MAX_SAMPLES)]
+    return [samples[round(i * last / (most - 1))] for i in range(most)]
 
 
 def _extents(case: CaseResult) -> tuple[int, int, int]:
@@ -120,7 +123,7 @@ def _view(case: CaseResult) -> CaseView:
     )
 
 
-def _add_round(view: CaseView, case: CaseResult) -> None:
+def _add_round(view: CaseView, case: CaseResult, most: int) -> None:
     for metric, timing in case.timings.items():
         if timing.median_us is None or timing.median_us <= 0:
             continue
@@ -129,12 +132,14 @@ def _add_round(view: CaseView, case: CaseResult) -> None:
             found = TimingView(str(metric), 0.0, [], timing.ci95_us, [])
             view.timings[str(metric)] = found
         found.rounds_us.append(timing.median_us)
-        found.samples.append(_thinned(timing.samples_us))
+        found.samples.append(_thinned(timing.samples_us, most))
         found.median_us = statistics.median(found.rounds_us)
 
 
 def _cases(file: ResultFile) -> list[CaseView]:
     views: dict[str, CaseView] = {}
+    timings = sum(len(c.timings) for s in file.segments for c in s.cases.values())
+    most = max(2, min(MAX_SAMPLES, MAX_ALL_SAMPLES // max(timings, 1)))
     for segment in file.segments:
         for case in segment.cases.values():
             view = views.get(case.id)
@@ -143,7 +148,7 @@ def _cases(file: ResultFile) -> list[CaseView]:
             elif BY_SEVERITY.index(case.status) < BY_SEVERITY.index(view.status):
                 view.status, view.reason = case.status, case.reason
             if case.status == "ok":
-                _add_round(view, case)
+                _add_round(view, case, most)
     for view in views.values():
         if view.status != "ok":  # its times are offered to nobody
             view.timings.clear()

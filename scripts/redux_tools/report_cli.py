@@ -95,8 +95,10 @@ def _report(arguments: argparse.Namespace) -> None:
     write_text("--output", arguments.output, render_page(data))
     print(f"wrote {arguments.output}: {len(data.cases)} cases")
     if arguments.png is not None:
-        from redux_tools.page_plots import write_plots  # matplotlib takes a second to load
-
+        try:
+            from redux_tools.page_plots import write_plots  # matplotlib takes a second to load
+        except ImportError as error:
+            raise Failure(ExitCode.ENVIRONMENT, f"--png: {error}; see requirements.txt") from None
         print(f"wrote {len(write_plots(data, arguments.png))} charts to {arguments.png}")
 
 

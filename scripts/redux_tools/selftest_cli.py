@@ -65,7 +65,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     threshold = parse_threshold("--threshold", arguments.threshold)
     shares = tuple(parse_threshold("--shares", text) for text in arguments.shares.split(","))
     return Settings(
-        bench=bench_of(arguments, arguments.binary),
+        bench=bench_of(arguments, arguments.binary, arguments.config),
         folder=new_folder("--output", arguments.output),
         rounds=arguments.rounds,
         baseline_rounds=arguments.baseline_rounds,

@@ -222,6 +222,15 @@ def test_a_header_that_says_handicap_is_refused(tmp_path, root, capsys):
     assert run(capsys, root, "accept", rf.write(tmp_path / "r", slowed))[0] == 2
 
 
+def test_a_self_tests_file_is_no_baseline(tmp_path, root, capsys):
+    path = rf.write(tmp_path / "r", rf.segment(ALL))
+    assert run(capsys, root, "accept", path)[0] == 0
+    (root / "nvidia-h200" / "gate-selftest.jsonl").write_text('{"type":"selftest"}\n')
+    code, out, _ = run(capsys, root, "show")
+    assert code == 0
+    assert "selftest" not in out
+
+
 def test_missing_files_are_named(tmp_path, root, capsys):
     assert run(capsys, root, "accept", tmp_path / "no")[0] == 2
     code, _, err = run(capsys, root, "show")

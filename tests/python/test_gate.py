@@ -156,6 +156,20 @@ def test_a_candidate_that_fails_when_measured_again_is_inconclusive(tmp_path):
     assert "in 7 of 8 blocks" in next(r for r in result.rows if r.id == NAMES[0]).reason
 
 
+def test_a_candidate_that_the_base_does_not_know_is_inconclusive(tmp_path):
+    runner = FakeRunner(TIMES, {NAMES[0]: 1.2})
+    baseline = baseline_of(tmp_path, runner)
+
+    def outcome(path):
+        known = "new" in path.name or path.parent.name == "rounds"
+        return None if known else Outcome(5, 0.1, said="no case matches")
+
+    runner.outcome = outcome
+    result = gate_of(tmp_path, runner, baseline).go()
+    assert verdicts(result)[NAMES[0]] is Verdict.INCONCLUSIVE
+    assert result.exit_code is ExitCode.OK
+
+
 def test_a_budget_too_short_for_any_confirmation(tmp_path):
     runner = FakeRunner(TIMES, {NAMES[0]: 1.2, NAMES[1]: 1.3})
     gate = gate_of(tmp_path, runner, baseline_of(tmp_path, runner), budget=15.0)

@@ -86,6 +86,18 @@ def test_no_baseline(tmp_path, program):
     assert done.returncode == 0 and "nothing is compared" in done.stdout
 
 
+def test_the_base_may_have_a_config_of_its_own(tmp_path, program, stored):
+    new, base = program("new", factors={NAMES[0]: 1.2}), program("base")
+    old = tmp_path / "old.json"
+    words = ["--binary", new, "--base-binary", base, "--base-config", old, "--baseline", stored]
+    assert gate(tmp_path, *words).returncode == 1
+    lines = (tmp_path / "out" / "log.txt").read_text().splitlines()
+    configs = {line.split()[0]: line.split()[2] for line in lines if line.startswith("/")}
+    assert configs == {str(new): str(tmp_path / "demo.json"), str(base): str(old)}
+    alone = gate(tmp_path, "--binary", new, "--base-config", old, "--baseline", stored)
+    assert alone.returncode == 2 and "without --base-binary" in alone.stderr
+
+
 def test_without_a_base_binary_the_screen_decides_and_says_so(tmp_path, program, stored):
     new = program("new", factors={NAMES[0]: 1.2})
     done = gate(tmp_path, "--binary", new, "--baseline", stored)

@@ -8,6 +8,7 @@ import random
 import tempfile
 from pathlib import Path
 
+import pytest
 import result_files as rf
 from fake_gate import FakeRunner, baseline_of, gate_of
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from redux_tools.comparison import Options, compare
 from redux_tools.report_json import comparison_json
 from redux_tools.results import Metric, read_results
 from redux_tools.rounds import Value
+from redux_tools.thresholds import Thresholds
 from redux_tools.verdict import Verdict, judge
 
 NAMES = rf.ids(12)
@@ -97,6 +99,24 @@ def test_a_planted_20_percent_is_always_found_with_10_quiet_rounds(seed, time_us
     for found in (result, alone):
         assert {row.id for row in found.rows if row.verdict is Verdict.SLOWER} == {name}
         assert found.exit_code == 1
+
+
+@pytest.mark.parametrize(("share", "least"), [(0.05, 0.90), (0.10, 0.95)])
+def test_what_is_slower_is_found_as_often_as_stated(tmp_path, share, least):
+    """On a machine as quiet as a GPU of its own: 0.3% between sessions, 0.3% between processes."""
+    names = rf.ids(200)
+    found = planted = 0
+    for seed in range(4):
+        slow = random.Random(seed).sample(names, 20)
+        factors = dict.fromkeys(slow, 1 + share)
+        runner = FakeRunner(dict.fromkeys(names, 10.0), factors, seed=seed)
+        folder = tmp_path / str(seed)
+        options = Options(thresholds=Thresholds(fixed=0.03))
+        result = gate_of(folder, runner, baseline_of(folder, runner), options=options).go()
+        flagged = {row.id for row in result.rows if row.verdict is Verdict.SLOWER}
+        assert flagged <= set(slow)
+        found, planted = found + len(flagged), planted + len(slow)
+    assert found >= least * planted
 
 
 def test_what_is_flagged_with_nothing_changed_stays_below_the_stated_rate(tmp_path):

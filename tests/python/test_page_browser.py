@@ -86,7 +86,7 @@ def test_every_page_starts_without_a_complaint(open_page, name, scheme):
 
 
 def test_it_looks_as_it_should(open_page, tmp_path):
-    """The picture is for a person to judge; here: it is not empty, and fits windows of any width."""
+    """Its look is for a person to judge; here: it is not empty, and fits windows of any width."""
     page = open_page("real")
     picture = tmp_path / "page.png"
     page.screenshot(path=picture, full_page=True)
