@@ -159,6 +159,6 @@ class ProcessRunner:
         process.send_signal(number)
         try:
             process.wait(timeout=GRACE_SECONDS)
-        except subprocess.TimeoutExpired:
+        except (subprocess.TimeoutExpired, Interrupted):  # or whoever asked is out of patience
             process.kill()
             process.wait()

@@ -91,19 +91,6 @@ def test_a_handicap_is_in_the_header_and_said(bench):
     assert "handicap" not in read_results(bench.folder / "plain.jsonl")[0]
 
 
-def test_a_handicap_slows_its_cases_down_and_no_others(bench):
-    sweep = {"measure": {"min_samples": 9, "max_samples": 9, "max_seconds": 5}}
-    name = bench.config(shapes=[[64, 4096], [65, 4096]], **sweep)
-    done = bench("-c", name, "-o", "out.jsonl", "--handicap", "/64x4096=4")
-    assert done.returncode == 0
-    slow, plain = (
-        min(c["timings"][0]["samples_us"])
-        for c in cases_of(read_results(bench.folder / "out.jsonl"))
-    )
-    # Four times, on a machine where others may slow either down by some.
-    assert slow > 2 * plain
-
-
 def test_a_handicap_that_matches_nothing(bench):
     done = bench("-c", bench.config(), "--handicap", "no_such=1.5")
     assert done.returncode == 0 and "'no_such' matches no selected case" in done.stderr

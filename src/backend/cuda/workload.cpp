@@ -161,6 +161,7 @@ void CudaWorkload::set_up_batch(Mode mode, Cache cache, std::int64_t calls) {
   std::ranges::sort(batches_us);
   spin_us_ = (handicap_ - 1) * batches_us[1] * static_cast<double>(calls_per_round_) /
              static_cast<double>(calls_);
+  probe_spin(device_->exec(), 0);  // loads the kernel, which a capture should not have to
   make_ready();
 }
 
