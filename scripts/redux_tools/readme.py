@@ -18,6 +18,7 @@ from redux_tools.tables import Column, markdown_table
 
 RESULTS = "seed-argmax"
 OPS = "ops"
+SELFTEST = "gate-selftest"
 GRAPH = Metric("graph", "cold")
 COLUMNS = ("thread_per_row", "block_per_row", "cooperative", "cub", "auto")
 

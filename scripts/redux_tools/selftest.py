@@ -72,22 +72,40 @@ class Summary:
 class SelfTest:
     """Runs the gates one after the other and writes a line each as soon as it is known."""
 
-    def __init__(self, settings: Settings, runner: Runner, progress: Progress) -> None:
+    def __init__(
+        self, settings: Settings, runner: Runner, progress: Progress, budget: Budget
+    ) -> None:
         self._settings = settings
+        self._budget = budget
         self._runner = runner
         self._progress = progress
         self.summary = Summary()
 
     def go(self, out: TextIO) -> None:
-        """Raises Failure where measuring fails, Interrupted on a signal."""
+        """No gate is begun that the budget seems too short for. The two kinds of gates take turns.
+
+        Raises Failure where measuring fails, Interrupted on a signal.
+        """
         settings = self._settings
         baseline, ids = self._baseline(out)
         rng = random.Random(settings.seed)
+        longest = 0.0
         for index in range(1, settings.gates + settings.planted_gates + 1):
+            if not self._budget.allows(longest):
+                return
             planted: dict[str, float] = {}
-            if index > settings.gates:
+            if self._is_planted(index):
                 planted = self._draw(ids, rng)
+            before = self._budget.gone()
             self._one(index, planted, baseline, out)
+            longest = max(longest, self._budget.gone() - before)
+
+    def _is_planted(self, index: int) -> bool:
+        """Spread evenly over all, so that a budget that ends early has some of each."""
+        settings = self._settings
+        total = settings.gates + settings.planted_gates
+        before = (index - 1) * settings.planted_gates // total
+        return index * settings.planted_gates // total > before
 
     def _baseline(self, out: TextIO) -> tuple[ResultFile, list[str]]:
         """Stored as any baseline is, so that its spread is what a gate in use would have."""
@@ -104,10 +122,8 @@ class SelfTest:
         stored = accept(merged("the self-test's baseline", sessions), settings.folder / "baseline")
         files = [read_results(str(each.path), whole=True) for each in stored]
         baseline = merged(", ".join(str(each.path) for each in stored), files)
-        header = {
-            key: baseline.segments[0].header.get(key)
-            for key in ("tool", "env", "measure", "schema")
-        }
+        said = baseline.segments[0].header
+        header = {key: said.get(key) for key in ("schema", "started", "tool", "env", "measure")}
         _write(out, {"type": "selftest", **header, **self._said(baseline)})
         ids = [
             case.id for s in baseline.segments for case in s.cases.values() if case.status == "ok"

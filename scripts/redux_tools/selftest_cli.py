@@ -11,10 +11,11 @@ from redux_tools.comparison import Options
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.gate_bench import Interrupted, ProcessRunner, interruptible
 from redux_tools.gate_cli import add_bench_options, bench_of, check_rounds, new_folder
-from redux_tools.gate_progress import Budget, Progress
+from redux_tools.gate_progress import Budget, Progress, parse_duration
 from redux_tools.outputs import write_text
-from redux_tools.selftest import LONG_US, METHODS, SelfTest, Settings, Summary, write_summary
-from redux_tools.tables import Column, console_for, markdown_table, terminal_table
+from redux_tools.selftest import METHODS, SelfTest, Settings, Summary, write_summary
+from redux_tools.selftest_table import COLUMNS, table_rows
+from redux_tools.tables import console_for, markdown_table, terminal_table
 from redux_tools.thresholds import Thresholds, parse_threshold
 
 EPILOG = """\
@@ -46,6 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--portion", metavar="SHARE", default="7%", help="of the cases, for each; default 7%%")
     add("--threshold", metavar="SHARE", default="3%", help="of the gate; default 3%%")
     add("--draw", metavar="S", type=int, default=1, help="seed of which cases are slowed down")
+    add("--budget", metavar="TIME", help="9m: no gate is begun that would not end in it")
     add(
         "--most-false-alarms",
         metavar="SHARE",
@@ -79,24 +81,6 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     )
 
 
-COLUMNS = (
-    Column("what was done"),
-    Column("timings", number=True),
-    *(Column(f"{method} flags", number=True) for method in METHODS),
-)
-
-
-def table_rows(summary: Summary) -> list[list[str]]:
-    """One row a kind of case; of what was slowed down, the share that was found."""
-    tally = summary.unchanged
-    rows = [["nothing", str(tally.total), *(str(tally.flagged[m]) for m in METHODS)]]
-    for (share, is_long), tally in sorted(summary.planted.items(), key=lambda item: item[0]):
-        size = f"{LONG_US:g} us and more" if is_long else f"under {LONG_US:g} us"
-        found = (f"{tally.flagged[m] / tally.total:.0%}" for m in METHODS)
-        rows.append([f"{share:.0%} slower, {size}", str(tally.total), *found])
-    return rows
-
-
 def _finish(summary: Summary, settings: Settings, color: str) -> None:
     rows = table_rows(summary)
     write_text("", settings.folder / "selftest.md", markdown_table(COLUMNS, rows))
@@ -109,14 +93,20 @@ def _finish(summary: Summary, settings: Settings, color: str) -> None:
     )
 
 
+def _seconds(arguments: argparse.Namespace) -> float | None:
+    return None if arguments.budget is None else parse_duration("--budget", arguments.budget)
+
+
 def _run(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments)
     most = arguments.most_false_alarms
     allowed = None if most is None else parse_threshold("--most-false-alarms", most)
+    seconds = _seconds(arguments)
     settings.folder.mkdir(parents=True, exist_ok=True)
-    progress = Progress(Budget(None))
+    budget = Budget(seconds)
+    progress = Progress(budget)
     runner = ProcessRunner(settings.folder / "log.txt", progress.tick)
-    test = SelfTest(settings, runner, progress)
+    test = SelfTest(settings, runner, progress, budget)
     stopped: Interrupted | None = None
     path = Path(settings.folder) / "selftest.jsonl"
     with path.open("w", encoding="utf-8") as out:

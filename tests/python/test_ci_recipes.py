@@ -74,7 +74,7 @@ def test_its_shell_parses_and_calls_what_there_is(name):
             assert set(OPTION.findall(words)) <= set(OPTION.findall(known))
         for config in re.findall(r"configs/[\w-]+\.json", text):
             assert (ROOT / config).exists()
-    assert called == {"gate.py", "report.py"}
+    assert called == {"gate.py"}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

@@ -11,6 +11,7 @@ import time
 
 import pytest
 import result_files as rf
+from redux_tools.selftest_table import selftest_block
 
 NAMES = rf.ids(4)
 TIMES = dict.fromkeys(NAMES, 10.0)
@@ -113,7 +114,7 @@ def test_a_confirmed_regression_is_told_in_every_report(tmp_path, program, store
     assert "confirmed" in done.stdout
     assert f"::error title=SLOWER {NAMES[1]} graph/cold::" in done.stdout
     out = tmp_path / "out"
-    for name in ("report.md", "junit.xml", "annotations.txt", "gate.json"):
+    for name in ("report.md", "report.html", "junit.xml", "annotations.txt", "gate.json"):
         assert NAMES[1] in (out / name).read_text()
     assert len(list((out / "rounds").glob("*.jsonl"))) == 3
     assert len(list((out / "confirm").glob("*/*.jsonl"))) == 8 * 6
@@ -200,10 +201,34 @@ def test_selftest_counts_what_is_found_and_what_is_not_there(tmp_path, program):
     table = (tmp_path / "self" / "selftest.md").read_text()
     assert "| 20% slower, 5 us and more |" in table and "pooled U test flags" in table
     assert "3 gates at a threshold of 3%" in done.stdout
+    # Two self-tests in one file count together.
+    both = tmp_path / "both.jsonl"
+    both.write_text(2 * (tmp_path / "self" / "selftest.jsonl").read_text())
+    block = selftest_block(both)
+    assert block.startswith("6 gates over demo on one NVIDIA H200, redux-bench 0.1.0 (abc)")
+    assert f"| nothing | {2 * unchanged['timings']} | 0 |" in block
+    assert f"| 20% slower, 5 us and more | {2 * big['timings']} | 100% |" in block
+
+
+def test_selftest_in_a_budget_begins_no_gate_that_would_not_end(tmp_path, program):
+    bench = program("bench", sleep=0.1)
+    words = ("--gates", 500, "--planted-gates", 500, "--portion", "25%", "--shares", "20%")
+    done = selftest(tmp_path, "--binary", bench, *words, "--budget", "12s")
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = [json.loads(t) for t in (tmp_path / "self" / "selftest.jsonl").read_text().splitlines()]
+    gates = [line["planted"] > 0 for line in lines if line["type"] == "gate"]
+    assert 1 <= len(gates) < 1000
+    assert gates == [index % 2 == 1 for index in range(len(gates))]  # in turn
+    assert lines[-1]["type"] == "summary"
 
 
 def test_selftest_refuses_what_makes_no_sense(tmp_path, program):
     bench = program("bench")
-    for words in (["--shares", "x"], ["--baseline-rounds", "2"], ["--gates", "-1"]):
+    for words in (
+        ["--shares", "x"],
+        ["--baseline-rounds", "2"],
+        ["--gates", "-1"],
+        ["--budget", "soon"],
+    ):
         assert selftest(tmp_path, "--binary", bench, *words).returncode == 2
     assert selftest(tmp_path, "--binary", tmp_path / "none").returncode == 2
