@@ -60,6 +60,19 @@ def exact_filter(ids: Sequence[str]) -> str:
     return pattern
 
 
+def nameable(ids: Sequence[str]) -> int:
+    """How many of `ids`, from the first on, `exact_filter` takes; some of them may be alike."""
+    seen: set[str] = set()
+    length = len("^(?:)$")
+    for index, case_id in enumerate(ids):
+        if case_id not in seen:
+            seen.add(case_id)
+            length += len(case_id) + sum(c in SPECIAL for c in case_id) + 1
+            if length > MAX_FILTER:
+                return index
+    return len(ids)
+
+
 @dataclass(frozen=True)
 class Bench:
     """A redux-bench with the words that it is always given (configs, backend, ...)."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from redux_tools import stats
 from redux_tools.comparison import Comparison, Options, compare
 from redux_tools.exit_codes import ExitCode, Failure
-from redux_tools.gate_bench import USABLE, Bench, Outcome, Runner
+from redux_tools.gate_bench import USABLE, Bench, Outcome, Runner, nameable
 from redux_tools.gate_confirm import (
     FALSE_DISCOVERY_RATE,
     Block,
@@ -175,7 +175,11 @@ class Gate:
             self._finish(result, kept, needed)
 
     def _affordable(self, rows: list[Row]) -> list[Row]:
-        """As many of the worst rows as the budget seems to allow, before any block is measured."""
+        """As many of the worst rows as the budget seems to allow, before any block is measured.
+
+        And as can be named on a command line, which is some thousand.
+        """
+        rows = rows[: nameable([row.id for row in rows])]
         left = self._budget.left()
         if left is None:
             return rows
@@ -239,8 +243,11 @@ class Gate:
                     f"first is {self.run.control.flagged[0]}: nothing is called slower"
                 )
         left_out = self.run.candidates - self.run.confirmed
-        result.notices.append(
-            f"{self.run.candidates} timings were over the screen, {self.run.confirmed} of them "
-            f"measured again in {len(self.run.blocks)} blocks"
-            + (f", {left_out} not: they are inconclusive" if left_out else "")
+        run = self.run
+        text = (
+            f"timings over the screen: {run.candidates}; measured again: {run.confirmed}, "
+            f"in {len(run.blocks)} blocks"
         )
+        if left_out:
+            text += f"; left inconclusive: {left_out}"
+        result.notices.append(text)

@@ -10,7 +10,7 @@ import result_files as rf
 from fake_gate import BASE, NEW, FakeRunner, baseline_of, gate_of
 from redux_tools.comparison import Options
 from redux_tools.exit_codes import ExitCode, Failure
-from redux_tools.gate_bench import Interrupted, Outcome, exact_filter
+from redux_tools.gate_bench import MAX_FILTER, Interrupted, Outcome, exact_filter
 from redux_tools.gate_confirm import Side, block_order
 from redux_tools.gate_report import gate_json, write_artefacts
 from redux_tools.verdict import Verdict
@@ -268,6 +268,19 @@ def test_the_artefacts_say_how_the_verdict_came_about(tmp_path):
     low, high = row["confirmation"]["interval_90"]
     assert low < 0.2 < high
     assert row["confirmation"]["blocks"] == 8
+
+
+def test_more_candidates_than_can_be_named_leave_the_least_inconclusive(tmp_path):
+    names = [f"argmax/{'v' * 300}/float32/1x{1000 + i}" for i in range(250)]
+    slow = {name: 1.2 + 0.01 * index for index, name in enumerate(names)}
+    runner = FakeRunner(dict.fromkeys(names, 10.0), slow)
+    gate = gate_of(tmp_path, runner, baseline_of(tmp_path, runner))
+    by_verdict = verdicts(gate.go())
+    told = [name for name in names if by_verdict[name] is Verdict.SLOWER]
+    assert 150 < len(told) < 250
+    assert told == names[-len(told) :]
+    assert len(exact_filter(told)) <= MAX_FILTER
+    assert gate.run.candidates == 250
 
 
 def test_exact_filters_match_their_ids_alone():

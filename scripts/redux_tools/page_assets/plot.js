@@ -1,7 +1,7 @@
 // One chart: axes, lines, marks, limits; pointer and arrow keys read the points; a table says the same.
 const WIDTH = 960, HEIGHT = 400, LEFT = 74, RIGHT = 20, TOP = 14, BOTTOM = 58;
 
-/// series: [{name, style, points: [{x, y, text, id}], joined}]; limits: [{name, points: [[x, y]]}];
+/// series: [{name, style, points: [{x, y, text, id}], joined}]; limits: [{name, points: [[x, y]], at: "start", below}];
 /// x, y: {label, kind: "log" | "linear" | "names", names, low, high}.
 function plot(host, { label, x, y, series, limits = [], lines = [] }) {
   const all = series.flatMap((each) => each.points);
@@ -53,7 +53,7 @@ function axes(x, xs, y, ys, bottom) {
     group.append(svg("line", { class: "gridline", x1: LEFT, x2: WIDTH - RIGHT, y1: at, y2: at }),
       svg("text", { x: LEFT - 8, y: at + 4, "text-anchor": "end", class: "soft", text: (y.text || axisText)(tick) }));
   }
-  const every = x.kind === "names" ? Math.ceil(xs.ticks.length / 12) : 1;
+  const every = x.kind === "names" ? labelEvery(x.names) : 1;
   for (const tick of xs.ticks.filter((_, i) => i % every === 0)) {
     const at = xs(tick);
     group.append(svg("line", { class: "gridline", x1: at, x2: at, y1: TOP, y2: bottom }));
@@ -66,6 +66,12 @@ function axes(x, xs, y, ys, bottom) {
   return group;
 }
 
+/// As many names as stand side by side without touching.
+function labelEvery(names) {
+  const widest = 8 * Math.max(...names.map((name) => name.length)) + 12;
+  return Math.max(1, Math.ceil((names.length * widest) / (WIDTH - LEFT - RIGHT)));
+}
+
 function drawLimit(group, limit, xs, ys, bottom) {
   const d = "M" + limit.points.map(([px, py]) => `${xs(px)} ${ys(py)}`).join("L");
   group.append(svg("path", { class: "limit", d }));
@@ -73,7 +79,7 @@ function drawLimit(group, limit, xs, ys, bottom) {
   const [px, py] = limit.points[place];
   // Above the line where there is room, else below it.
   const above = ys(py) - 7;
-  const at = above < TOP + 12 ? ys(py) + 17 : Math.min(above, bottom - 6);
+  const at = Math.min(limit.below || above < TOP + 12 ? ys(py) + 17 : above, bottom - 6);
   return svg("text", {
     x: place === 0 ? Math.max(xs(px), LEFT) + 6 : Math.min(xs(px), WIDTH - RIGHT) - 6, y: at,
     "text-anchor": place === 0 ? "start" : "end", class: "halo", text: limit.name,

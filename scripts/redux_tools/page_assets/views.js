@@ -114,15 +114,19 @@ function drawLines() {
   const sized = [...grouped(cases.filter((c) => c.backend === backend), slice.x)]
     .map(([x, own]) => [x, Math.min(...own.map((c) => c.bytes))]).sort((a, b) => a[0] - b[0]);
   const limits = [];
-  const floor = floorOf(backend), ceiling = ceilingOf(backend);
+  const ceiling = ceilingOf(backend);
+  // A limit far below everything would leave the lines a strip at the top.
+  const near = (us) => cases.length > 0 && us > 0 && us * 30 >= Math.min(...cases.map(timeOf));
+  const floor = near(floorOf(backend)) ? floorOf(backend) : null;
+  const least = ceiling ? Math.max(0, ...sized.map(([, bytes]) => bytes / ceiling / 1e3)) : 0;
   if (floor && sized.length) limits.push({ name: "floor: an empty call", at: "start", points: sized.map(([x]) => [x, floor]) });
-  if (ceiling && sized.some(([, bytes]) => bytes > 0)) {
-    limits.push({ name: "read ceiling", points: sized.map(([x, bytes]) => [x, bytes / ceiling / 1e3]) });
+  if (near(least)) {
+    limits.push({ name: "read ceiling", below: true, points: sized.map(([x, bytes]) => [x, bytes / ceiling / 1e3]) });
   }
   plot(byId("lines"), {
     label: `${state.op} ${state.group}: time against ${slice.label}`,
     x: { label: slice.label, kind: "log" },
-    y: { label: "microseconds a call", kind: "log", also: floor ? [floor] : [] },
+    y: { label: "microseconds a call", kind: "log", also: [floor, near(least) ? least : null].filter(Boolean) },
     series: seriesOf(cases, (c) => ({ x: slice.x(c), y: timeOf(c) }), slice.joined), limits,
   });
 }
