@@ -239,6 +239,8 @@ def _notice_environment(
             name = segment.config_name or "unnamed"
             how = "its end line says complete: false" if segment.ended else "it has no end line"
             result.warnings.append(f"the {side} is incomplete: config {name}: {how}")
+        if any(segment.header.get("handicap") for segment in file.segments):
+            result.warnings.append(f"the {side} was slowed down on purpose (--handicap)")
         throttled = [
             case.id
             for segment in file.segments
