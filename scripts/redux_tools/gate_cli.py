@@ -189,6 +189,16 @@ def _plan_lines(plan: Plan, cases: int, stored: Sequence[Path], budget: str | No
     return lines
 
 
+def _check_base(base: Bench) -> None:
+    """Raises Failure where it cannot be run, before minutes are spent on the other one."""
+    try:
+        asked(base, "--list", "--format", "json")
+    except Failure as error:
+        # That it knows none of the cases is no fault: then all of them are new.
+        if error.code is not ExitCode.NOTHING_COMPARABLE:
+            raise
+
+
 def new_folder(option: str, path: str) -> Path:
     folder = Path(path)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -209,6 +219,8 @@ def _gate(arguments: argparse.Namespace) -> int:
         configs = arguments.base_config or arguments.config
         base = bench_of(arguments, arguments.base_binary, configs)
     cases = asked(new, "--list", "--format", "json")
+    if base is not None:
+        _check_base(base)
     environment = asked(new, "--env")["env"]
     stored = find_baselines(arguments, cases, environment)
     baseline = _read_all(stored) if stored else None

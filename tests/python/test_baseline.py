@@ -238,6 +238,21 @@ def test_missing_files_are_named(tmp_path, root, capsys):
     assert str(root) in err
 
 
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        (0, rf.segment(ALL)),
+        (2, rf.segment(ALL, handicap=[{"match": ".", "factor": 1.05}])),
+        (3, rf.segment([rf.case(NAMES[0], status="wrong")])),
+        (4, rf.segment(ALL, end=False)),
+        (5, rf.segment([])),
+    ],
+)
+def test_exit_codes_as_a_shell_sees_them(tmp_path, root, code, lines):
+    path = rf.write(tmp_path / "r", lines)
+    assert rf.run_script("baseline.py", "--root", root, "accept", path).returncode == code
+
+
 def test_the_script_itself_runs(root):
     assert rf.run_script("baseline.py", "--root", root, "show").returncode == 6
     assert rf.run_script("baseline.py", "acept").returncode == 2

@@ -87,6 +87,15 @@ def test_no_baseline(tmp_path, program):
     assert done.returncode == 0 and "nothing is compared" in done.stdout
 
 
+def test_a_base_that_cannot_be_run_is_said_before_anything_is_measured(tmp_path, program, stored):
+    new = program("new")
+    words = ["--binary", new, "--base-binary", tmp_path / "none", "--baseline", stored]
+    done = gate(tmp_path, *words)
+    assert done.returncode == 2
+    assert f"{tmp_path / 'none'}: cannot be run" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_the_base_may_have_a_config_of_its_own(tmp_path, program, stored):
     new, base = program("new", factors={NAMES[0]: 1.2}), program("base")
     old = tmp_path / "old.json"
