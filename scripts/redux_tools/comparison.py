@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from redux_tools.environment import device_of, soft_differences
+from redux_tools.environment import device_of
 from redux_tools.exit_codes import ExitCode, NoBaseline, first_of
+from redux_tools.preconditions import preconditions
 from redux_tools.results import Metric, ResultFile
 from redux_tools.rounds import MeasuredCase, gather, value_of
 from redux_tools.thresholds import Thresholds
@@ -190,79 +190,6 @@ def _pairs(
             result.rows.extend(_without_baseline(now, why, options))
 
 
-def _check_devices(
-    baseline: ResultFile, current: ResultFile, options: Options, result: Comparison
-) -> bool:
-    """False where the GPU differs: then nothing that ran on it can be compared."""
-
-    def models(file: ResultFile, backend: str) -> set[str]:
-        return {
-            device_of(segment, backend)
-            for segment in file.segments
-            if any(case.backend == backend for case in segment.cases.values())
-        }
-
-    agrees = True
-    for backend, kind in (("cuda", "GPU"), ("host", "CPU")):
-        before, now = models(baseline, backend), models(current, backend)
-        if backend == "cuda" and before and not now:
-            now = {device_of(segment, backend) for segment in current.segments} - before
-        if not before or not now or before == now:
-            continue
-        result.other_device = True
-        text = f"the baseline's {kind} is {_names(before)}, this run's is {_names(now)}"
-        if options.allow_different_device:
-            result.gate = False
-            result.notices.append(f"not a gate: {text}")
-        elif backend == "cuda":
-            agrees = False
-            result.warnings.append(f"{text}; --allow-different-device compares all the same")
-        else:
-            result.warnings.append(f"{text}: host variants are not compared")
-    return agrees
-
-
-def _names(models: set[str]) -> str:
-    return " and ".join(f"'{model}'" for model in sorted(models))
-
-
-def _notice_environment(
-    baseline: ResultFile, current: ResultFile, options: Options, result: Comparison
-) -> None:
-    differences = soft_differences(baseline, current)
-    for name, before, now in differences:
-        result.warnings.append(f"{name} differs: {before} in the baseline, {now} now")
-    if differences and options.strict_env:
-        result.codes.add(ExitCode.ENVIRONMENT)
-    for file, side in ((baseline, "baseline"), (current, "current run")):
-        for segment in file.incomplete_runs():
-            name = segment.config_name or "unnamed"
-            how = "its end line says complete: false" if segment.ended else "it has no end line"
-            result.warnings.append(f"the {side} is incomplete: config {name}: {how}")
-        if any(segment.header.get("handicap") for segment in file.segments):
-            result.warnings.append(f"the {side} was slowed down on purpose (--handicap)")
-        throttled = [
-            case.id
-            for segment in file.segments
-            for case in segment.cases.values()
-            if any(timing.throttled for timing in case.timings.values())
-        ]
-        if throttled:
-            count, first = len(set(throttled)), throttled[0]
-            result.warnings.append(
-                f"clocks were held down for {count} cases of the {side}: {first}"
-            )
-
-    def gates(file: ResultFile) -> set[str]:
-        configs = (segment.header.get("config", {}) for segment in file.segments)
-        return {json.dumps(config.get("gate"), sort_keys=True) for config in configs}
-
-    if gates(baseline) != gates(current):
-        result.notices.append(
-            "the config's gate section differs from the baseline's: the current one is used"
-        )
-
-
 def compare(baseline: ResultFile, current: ResultFile, options: Options) -> Comparison:
     """Judges every case of both files. Raises NoBaseline where the baseline holds no case."""
     if baseline.case_count == 0:
@@ -276,8 +203,13 @@ def compare(baseline: ResultFile, current: ResultFile, options: Options) -> Comp
             result.notices.append(f"0 cases matched --filter '{options.filter.pattern}'")
             result.codes.add(ExitCode.NOTHING_COMPARABLE)
             return result
-    _notice_environment(baseline, current, options, result)
-    if not _check_devices(baseline, current, options, result):
+    found = preconditions(baseline, current, options.allow_different_device)
+    result.warnings += found.warnings
+    result.notices += found.notices
+    result.gate, result.other_device = found.gate, found.other_device
+    if found.environment_differs and options.strict_env:
+        result.codes.add(ExitCode.ENVIRONMENT)
+    if not found.comparable:
         result.codes.add(ExitCode.ENVIRONMENT)
         # Told once above: the rows of a run on another card would only say it again.
         before = {key: case for key, case in before.items() if case.backend == "host"}
