@@ -105,9 +105,55 @@ def _roofline_figure(data: PageData, cases: list[CaseView], metric: str) -> Figu
     return figure
 
 
+def _iso_figure(data: PageData, cases: list[CaseView], metric: str) -> Figure | None:
+    """The number of elements that has the most shapes, three or more."""
+    works = _by([case for case in cases if case.elements > 0], "elements")
+    if not works:
+        return None
+    elements, own = max(works.items(), key=lambda item: len({case.cols for case in item[1]}))
+    if len({case.cols for case in own}) < 3:
+        return None
+    figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
+    _draw_variants(axes, own, metric, "cols")
+    label = f"cols, at {elements} elements"
+    axes.set(xscale="log", yscale="log", xlabel=label, ylabel=f"microseconds a call, {metric}")
+    return figure
+
+
+def _speed_figure(data: PageData, cases: list[CaseView], metric: str) -> Figure | None:
+    """Every variant against `compare_to`, shape by shape from few elements to many."""
+    against = next((case.compare_to for case in cases if case.compare_to), "")
+    base = {case.shape: _median_us(case, metric) for case in cases if case.variant == against}
+    if not base:
+        return None
+    ordered = sorted(cases, key=lambda case: (case.elements, case.rows))
+    shapes = list(dict.fromkeys(case.shape for case in ordered if case.shape in base))
+    figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
+    for index, name in enumerate(sorted({case.variant for case in cases})):
+        own = [case for case in cases if case.variant == name and case.shape in base]
+        axes.scatter(
+            [shapes.index(case.shape) for case in own],
+            [base[case.shape] / _median_us(case, metric) for case in own],
+            edgecolors=COLOURS[index % len(COLOURS)],
+            facecolors="white",
+            marker=MARKERS[index % len(MARKERS)],
+            label=name,
+        )
+    axes.axhline(1, color="0.3", linestyle="--", linewidth=1)
+    step = max(1, len(shapes) // 12)
+    axes.set_xticks(range(0, len(shapes), step), shapes[::step], rotation=45, ha="right")
+    axes.set(yscale="log", ylabel=f"times as fast as {against}, {metric}")
+    return figure
+
+
 def _figures(data: PageData) -> Iterator[tuple[str, str, Figure]]:
     """(name, title, figure) for each op, group and timing that has something to draw."""
-    kinds = (("time", _time_figure), ("roofline", _roofline_figure))
+    kinds = (
+        ("time", _time_figure),
+        ("speed-up", _speed_figure),
+        ("equal-work", _iso_figure),
+        ("roofline", _roofline_figure),
+    )
     for op, of_op in _by(data.cases, "op").items():
         for group, of_group in _by(of_op, "group").items():
             for metric in data.metrics:

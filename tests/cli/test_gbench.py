@@ -77,6 +77,20 @@ def test_gbench_files_are_refused_as_other_outputs_are(bench):
     assert done.returncode == 2 and "--gbench" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("path", "part"), [("no/such/dir/out", "does not exist"), (".", "is a folder")]
+)
+def test_R02_bad_paths_are_refused_before_the_first_case(bench, path, part):
+    done = bench("-c", bench.config(), "--gbench", path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert "--gbench" in done.stderr and part in done.stderr and "[1/" not in done.stderr
+
+
+def test_R02_a_full_device_is_no_success(bench):
+    done = bench("-c", bench.config(), "--gbench", "/dev/full")
+    assert done.returncode == 4 and "--gbench" in done.stderr and "write failed" in done.stderr
+
+
 def test_a_handicap_is_in_the_header_and_said(bench):
     name = bench.config()
     done = bench("-c", name, "-o", "out.jsonl", "--handicap", "host_=1.5", "--handicap", "4x8=2")

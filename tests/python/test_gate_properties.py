@@ -63,6 +63,7 @@ def test_the_order_of_cases_rounds_and_keys_changes_nothing(data):
     assert json.dumps(found[0], sort_keys=True) == json.dumps(found[1], sort_keys=True)
 
 
+@settings(deadline=None)
 @given(LONG_US, st.floats(0.7, 1.4), st.floats(0.0001, 0.1), st.floats(1, 1e4))
 def test_scaling_both_sides_changes_no_verdict(before_us, factor, spread, scale):
     def verdict(by):
@@ -77,6 +78,7 @@ def test_scaling_both_sides_changes_no_verdict(before_us, factor, spread, scale)
         assert verdict(scale) in (Verdict.SAME, Verdict.INCONCLUSIVE)
 
 
+@settings(deadline=None)
 @given(LONG_US, LONG_US, st.floats(0.0001, 0.3))
 def test_exchanging_the_sides_exchanges_slower_and_faster(before_us, after_us, spread):
     before = Value(math.log(before_us), 1, 64, None, None, spread)

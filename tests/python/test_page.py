@@ -169,6 +169,9 @@ def test_charts_as_files(tmp_path, results, capsys):
     names = sorted(path.name for path in folder.iterdir())
     assert "argmax-float32-graph-cold-time.png" in names
     assert "cummax-float32-graph-cold-roofline.svg" in names
+    assert "argmax-float32-graph-cold-speed-up.png" in names
+    assert "argmax-float32-graph-cold-equal-work.svg" in names
+    assert not any("warm-roofline" in name for name in names)  # a warm one says nothing of memory
     for path in folder.glob("*.png"):
         assert path.read_bytes().startswith(b"\x89PNG")
     svg = (folder / "argmax-float32-graph-cold-time.svg").read_text()

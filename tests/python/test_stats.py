@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from redux_tools import stats
 
@@ -66,6 +66,7 @@ def test_discoveries_of_the_published_example():
     assert stats.discoveries([], 0.05) == []
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.sampled_from([0.01, 0.05, 0.2]))
 def test_discoveries_are_those_of_the_step_up_rule(p_values, rate):
     ordered = sorted(p_values)
@@ -112,6 +113,7 @@ def test_hodges_lehmann_interval_covers_as_often_as_it_says():
     assert 0.89 <= inside / 2000 <= 0.94
 
 
+@settings(deadline=None)
 @given(st.lists(REALS, min_size=5, max_size=12))
 def test_the_estimate_lies_in_its_interval_and_moves_with_the_data(values):
     low, high = stats.hodges_lehmann_interval(values, 0.90)
@@ -121,6 +123,7 @@ def test_the_estimate_lies_in_its_interval_and_moves_with_the_data(values):
     assert stats.hodges_lehmann(moved) == pytest.approx(estimate + 3)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0.01, 1e6), min_size=3, max_size=40))
 def test_spreads_and_medians_are_scipys(values):
     logs = np.log(values)
