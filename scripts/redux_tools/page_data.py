@@ -88,8 +88,14 @@ def _thinned(samples: Sequence[float], most: int) -> list[float]:
 
 
 def _extents(case: CaseResult) -> tuple[int, int, int]:
-    """(rows, cols, elements); 1, 1, 1 for a case that does not say its shape."""
+    """(rows, cols, elements); 1, 1, 1 for a case that does not say its shape.
+
+    Of a graph: nodes, features, and the elements that its edges name.
+    """
     shape = [int(extent) for extent in case.raw.get("shape") or [1]]
+    if case.raw.get("graph") and len(shape) == 3:
+        nodes, edges, features = shape
+        return nodes, features, edges * features
     attributes = case.raw.get("attrs")
     axis = attributes.get("axis", -1) if isinstance(attributes, dict) else -1
     elements = math.prod(shape)

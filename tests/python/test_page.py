@@ -67,6 +67,14 @@ def test_groups_hold_what_is_not_the_default(tmp_path):
     assert (case.rows, case.cols) == (16, 8)
 
 
+def test_a_graph_has_nodes_features_and_what_its_edges_name(tmp_path):
+    line = rf.case("csr_max/warp_per_node/float32/cyclic-640-16x80")
+    line |= {"graph": "cyclic-640-16", "shape": [640, 10234, 80]}
+    (case,) = data_of(rf.write(tmp_path / "r", rf.segment([line]))).cases
+    assert (case.rows, case.cols, case.elements) == (640, 80, 10234 * 80)
+    assert case.shape == "cyclic-640-16x80"
+
+
 def test_samples_are_thinned_with_both_ends_kept(tmp_path):
     samples = [10 + i / 1000 for i in range(500)]
     line = rf.case(rf.ids(1)[0], rf.timing(10.0, samples_us=samples))
