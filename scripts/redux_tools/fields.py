@@ -84,11 +84,16 @@ def _finite(place: Place, name: str, value: Any) -> float | None:
 
 def finite(place: Place, entry: Mapping[str, Any], name: str) -> float | None:
     """A number, or None for null and for what is not there."""
-    return _finite(place, name, entry.get(name))
+    value = entry.get(name)
+    if type(value) is float and math.isfinite(value):  # nearly always, and soon said
+        return value
+    return _finite(place, name, value)
 
 
 def count(place: Place, entry: Mapping[str, Any], name: str) -> int | None:
     value = entry.get(name)
+    if type(value) is int and 0 <= value < 2**53:
+        return value
     number = _finite(place, name, value)
     if number is None:
         return None

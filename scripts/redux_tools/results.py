@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from redux_tools import strict_json
 from redux_tools.exit_codes import ExitCode, Failure
@@ -22,8 +22,7 @@ MODES = ("graph", "stream")
 CACHES = ("cold", "warm")
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(NamedTuple):
     """What is timed: how calls are issued and what the caches hold."""
 
     mode: str

@@ -1,18 +1,19 @@
 """Statistics of the gate: pure functions over arrays of microseconds or of their logs.
 
 All differences are differences of natural logs, so that a slow-down and its inverse weigh the same.
+scipy.stats is imported where it is used: that takes half a second, and many need none of it.
 """
 
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import stats
 
 # The half-width of a 90% interval of a normal quantity, in its standard deviations.
-Z_90 = float(stats.norm.ppf(0.95))
+Z_90 = statistics.NormalDist().inv_cdf(0.95)
 # Below this many samples or rounds a spread is not an estimate of anything.
 MIN_SAMPLES_FOR_SPREAD = 5
 MIN_ROUNDS_FOR_SPREAD = 3
@@ -27,6 +28,8 @@ def log_median(values_us: Sequence[float]) -> float:
 
 def robust_spread(values: Sequence[float]) -> float:
     """1.4826 x the median absolute deviation: the standard deviation where values are normal."""
+    from scipy import stats
+
     return float(stats.median_abs_deviation(np.asarray(values, dtype=np.float64), scale="normal"))
 
 
@@ -82,6 +85,8 @@ def signed_rank_p(differences: Sequence[float], limit: float) -> float:
     Exact for the numbers of blocks that a gate has: scipy computes the distribution, or permutes
     where there are ties. 1.0 where every difference is the limit itself.
     """
+    from scipy import stats
+
     shifted = np.asarray(differences, dtype=np.float64) - limit
     if not np.any(shifted):
         return 1.0
@@ -90,6 +95,8 @@ def signed_rank_p(differences: Sequence[float], limit: float) -> float:
 
 def discoveries(p_values: Sequence[float], rate: float) -> list[bool]:
     """Which hypotheses fall when false ones may be `rate` of them (Benjamini, Hochberg 1995)."""
+    from scipy import stats
+
     if not p_values:
         return []
     adjusted = stats.false_discovery_control(np.asarray(p_values, dtype=np.float64), method="bh")
@@ -137,4 +144,6 @@ def rank_sum_p(before: Sequence[float], after: Sequence[float]) -> float:
 
     Only to show what a gate that takes samples of one process for independent would say.
     """
+    from scipy import stats
+
     return float(stats.mannwhitneyu(after, before, alternative="greater").pvalue)

@@ -63,12 +63,13 @@ def main() -> int:
     if done.returncode != 0:
         print(done.stdout + done.stderr, file=sys.stderr)
         return done.returncode
-    peak_kib = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     result = {
         "cases": arguments.cases,
         "file_mib": [round(size / 2**20, 1) for size in sizes],
         "seconds": round(seconds, 2),
-        "peak_mib": round(peak_kib / 1024),
+        "cpu_seconds": round(used.ru_utime + used.ru_stime, 2),
+        "peak_mib": round(used.ru_maxrss / 1024),
     }
     print(json.dumps(result))
     return 0
