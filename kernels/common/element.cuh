@@ -103,6 +103,23 @@ __device__ inline Pack<Storage> load_pack(const Storage* from) {
 #endif
 }
 
+/// One 16-byte store to global memory. `to` is 16-byte aligned. (Assigned as a struct, a pack was
+/// written in two stores.)
+template <class Storage>
+__device__ inline void store_pack(Storage* to, const Pack<Storage>& pack) {
+#ifdef REDUX_SIMT
+  simt::require_alignment(to, 16);
+  *reinterpret_cast<Pack<Storage>*>(to) = pack;
+#elif defined(__CUDA_ARCH__)
+  const auto raw = __builtin_bit_cast(uint4, pack);
+  asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(raw.x), "r"(raw.y),
+               "r"(raw.z), "r"(raw.w)
+               : "memory");
+#else
+  *reinterpret_cast<Pack<Storage>*>(to) = pack;
+#endif
+}
+
 /// Elements from the last 16-byte boundary to `row`, which is aligned to its element.
 template <class Storage>
 __device__ inline int elements_past_alignment(const Storage* row) {

@@ -27,10 +27,10 @@ inline dim3 to_dim3(const Extent3& extent) {
   return {extent.x, extent.y, extent.z};
 }
 
-/// Raises a kernel's limits once: more than 48 KiB of dynamic shared memory and clusters of more
-/// than 8 blocks both have to be asked for.
+/// Raises a kernel's limits once: more than 48 KiB of shared memory, static and dynamic together,
+/// and clusters of more than 8 blocks both have to be asked for.
 inline void allow_large_launch(const void* function, const Geometry& geometry) {
-  if (geometry.shared_bytes <= 49152 && geometry.cluster <= 8) return;
+  if (geometry.shared_bytes == 0 && geometry.cluster <= 8) return;
   static std::mutex mutex;
   static std::set<std::pair<const void*, std::size_t>> done;
   const std::scoped_lock lock(mutex);

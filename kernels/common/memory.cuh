@@ -97,6 +97,15 @@ __device__ inline std::uint32_t atomic_increment(std::uint32_t* counter) {
   return atomicAdd(counter, 1U);
 }
 
+/// Raises the word to `value` where it is less, as unsigned numbers.
+__device__ inline void atomic_raise(std::uint32_t* word, std::uint32_t value) {
+  atomicMax(word, value);
+}
+__device__ inline void atomic_raise(std::uint64_t* word, std::uint64_t value) {
+  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+  atomicMax(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
+}
+
 /// Counts from 0 to `last` and then from 0 again; returns what was there.
 __device__ inline std::uint32_t atomic_count_to(std::uint32_t* counter, std::uint32_t last) {
   return atomicInc(counter, last);

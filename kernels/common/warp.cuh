@@ -69,6 +69,15 @@ __device__ inline std::uint32_t warp_ballot(bool holds) {
   return __ballot_sync(kAllLanes, holds ? 1 : 0);
 }
 
+/// How many lanes it holds for.
+__device__ inline int warp_count(bool holds) {
+#ifdef REDUX_SIMT
+  return __builtin_popcount(warp_ballot(holds));
+#else
+  return __popc(warp_ballot(holds));
+#endif
+}
+
 /// Largest and smallest over all 32 lanes, which all get it: one instruction from sm_80 on.
 __device__ inline std::uint32_t warp_max(std::uint32_t value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -11,21 +11,25 @@ namespace redux::cumminmax {
 namespace {
 
 /// Along rows: rows packed into blocks, a warp or a block a row once there are enough rows to fill
-/// the device; few long ones are cut.
+/// the device; few long ones are cut, and shared by a cluster if they fit one.
 const char* pick_rows(const Case& c, const DeviceFacts& device) {
   const AxisView view = axis_of(c);
   const std::int64_t vectors = ceil_div(view.length, vector_width(c));
-  if (view.length <= 16 && view.outer >= 16L * device.multiprocessors) return "packed_rows";
-  if (vectors <= 32 || (vectors <= 64 && view.outer >= 8L * device.multiprocessors)) {
-    return "warp_per_row";
+  const std::int64_t per_multiprocessor = view.outer / device.multiprocessors;
+  if (view.length <= 32 && per_multiprocessor >= (view.length <= 4 ? 124 : 248)) {
+    return "packed_rows";
   }
-  if (view.outer >= 16L * device.multiprocessors && size_of(c.dtype) <= 4) return "warp_per_row";
+  if (vectors <= 32 || (vectors <= 128 && per_multiprocessor >= 16)) return "warp_per_row";
   if (vectors <= 1024) return "block_per_row";
-  return view.outer >= 2L * device.multiprocessors ? "block_per_row" : "lookback";
+  if (vectors <= 8192 && view.outer * vectors <= 256L * device.multiprocessors &&
+      device.compute_capability() >= 90) {
+    return "cluster";
+  }
+  return 2 * view.outer >= 3L * device.multiprocessors ? "block_per_row" : "lookback";
 }
 
 /// Across rows: a thread a column where there are enough or the axis is short, else cut; rows of
-/// less than a sector of memory staged.
+/// less than a sector or two of memory staged.
 const char* pick_columns(const Case& c, const DeviceFacts& device) {
   constexpr std::int64_t kSector = 32;
   constexpr std::int64_t kManyRows = 32768;
@@ -35,7 +39,8 @@ const char* pick_columns(const Case& c, const DeviceFacts& device) {
                      (view.length <= 64 && columns >= 248L * device.multiprocessors);
   if (fills || view.length <= 8) return "thread_per_column";
   const auto bytes = view.inner * static_cast<std::int64_t>(size_of(c.dtype));
-  const bool staged = bytes < kSector || (view.inner <= 32 && view.length >= kManyRows);
+  const bool staged = bytes < kSector || (bytes <= 2 * kSector && 4 * view.length >= kManyRows) ||
+                      (view.inner <= 32 && view.length >= kManyRows);
   return staged ? "transposed_tile" : "lookback_column";
 }
 

@@ -39,7 +39,7 @@ struct Plan {
 Plan plan_for(const Case& c) {
   const AxisView view = axis_of(c);
   const std::int64_t vectors = ceil_div(view.length, vector_width(c));
-  Plan plan{.aligned = view.length % vector_width(c) == 0};
+  Plan plan{.aligned = rows_can_align(c)};
   if (vectors <= 2 * kWarp * 4) plan.warps = 4;
   if (vectors > 8 * kWarp * 2) plan.chunks = 4;
   return plan;

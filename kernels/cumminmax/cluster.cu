@@ -14,7 +14,8 @@ namespace redux::cumminmax {
 namespace {
 
 constexpr int kMostBlocks = 16;
-constexpr int kWarps = 16;
+constexpr int kMostWarps = 16;
+constexpr int kMostChunks = 4;
 
 /// Best elements of the blocks before, by rank.
 struct Inbox {
@@ -22,9 +23,9 @@ struct Inbox {
   std::uint64_t indices[kMostBlocks];
 };
 
-template <class O, int Chunks, bool Aligned>
-__global__ void __launch_bounds__(kWarps* kWarp) cluster_rows(Lines<typename O::Storage> lines) {
-  using T = Tile<O, kWarps, Chunks, Aligned>;
+template <class O, int Warps, int Chunks, bool Aligned>
+__global__ void __launch_bounds__(Warps* kWarp) cluster_rows(Lines<typename O::Storage> lines) {
+  using T = Tile<O, Warps, Chunks, Aligned>;
   using Carry = Pair<O, std::int64_t>;
   auto& inbox = shared_object<Inbox>();
   const auto rank = static_cast<int>(cluster_rank());
@@ -36,7 +37,7 @@ __global__ void __launch_bounds__(kWarps* kWarp) cluster_rows(Lines<typename O::
   T mine;
   mine.load(lines.input + (row * lines.length), begin, lines.length);
   Pair<O, int> total;
-  const Pair<O, int> in_front = scan_warps<O, kWarps>(mine.scan_run(), total);
+  const Pair<O, int> in_front = scan_warps<O, Warps>(mine.scan_run(), total);
   cluster_wait();
   if (thread > rank && thread < blocks) {
     store_to_rank(&inbox.values[rank], thread, word_of(total.value));
@@ -54,32 +55,33 @@ __global__ void __launch_bounds__(kWarps* kWarp) cluster_rows(Lines<typename O::
 }
 
 struct Plan {
-  int chunks = 1;
+  int warps = 4;
+  int chunks = 2;
   int blocks = 1;
   bool aligned = false;
 };
 
+/// Small blocks first, the more the better: what a block does before and after the exchange takes
+/// longer than the exchange.
 Plan plan_for(const Case& c) {
-  const AxisView view = axis_of(c);
-  const std::int64_t vectors = ceil_div(view.length, vector_width(c));
-  Plan plan{.aligned = view.length % vector_width(c) == 0};
-  while (plan.chunks < 4 && plan.chunks * kWarps * kWarp * kMostBlocks < vectors) plan.chunks *= 2;
-  while (plan.blocks < kMostBlocks && plan.blocks * plan.chunks * kWarps * kWarp < vectors) {
-    plan.blocks *= 2;
-  }
+  const std::int64_t vectors = ceil_div(axis_of(c).length, vector_width(c));
+  Plan plan{.aligned = rows_can_align(c)};
+  const auto of_block = [&] { return plan.warps * kWarp * plan.chunks; };
+  while (plan.blocks < kMostBlocks && plan.blocks * of_block() < vectors) plan.blocks *= 2;
+  while (plan.warps < kMostWarps && plan.blocks * of_block() < vectors) plan.warps *= 2;
+  if (plan.blocks * of_block() < vectors) plan.chunks = kMostChunks;
   return plan;
 }
 
 auto kernel_for(const Plan& plan) {
   return [=]<class O>(Tag<O>) {
-    switch (plan.chunks) {
-      case 1:
-        return plan.aligned ? cluster_rows<O, 1, true> : cluster_rows<O, 1, false>;
-      case 2:
-        return plan.aligned ? cluster_rows<O, 2, true> : cluster_rows<O, 2, false>;
-      default:
-        return plan.aligned ? cluster_rows<O, 4, true> : cluster_rows<O, 4, false>;
-    }
+    const auto with = [&]<bool Aligned>() {
+      if (plan.chunks == kMostChunks) return cluster_rows<O, kMostWarps, kMostChunks, Aligned>;
+      if (plan.warps == 4) return cluster_rows<O, 4, 2, Aligned>;
+      if (plan.warps == 8) return cluster_rows<O, 8, 2, Aligned>;
+      return cluster_rows<O, kMostWarps, 2, Aligned>;
+    };
+    return plan.aligned ? with.template operator()<true>() : with.template operator()<false>();
   };
 }
 
@@ -88,7 +90,8 @@ std::string unsupported(const Case& c, const DeviceFacts& device) {
     return "clusters need compute capability 9.0; this device has " +
            std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor);
   }
-  const std::int64_t most = std::int64_t{4} * kWarps * kWarp * kMostBlocks * vector_width(c);
+  const std::int64_t most =
+      std::int64_t{kMostChunks} * kMostWarps * kWarp * kMostBlocks * vector_width(c);
   if (axis_of(c).inner == 1 && axis_of(c).length > most) {
     return "a row has " + std::to_string(axis_of(c).length) + " elements, at most " +
            std::to_string(most) + " fit the registers of a cluster";
@@ -99,7 +102,7 @@ std::string unsupported(const Case& c, const DeviceFacts& device) {
 Geometry geometry_of(const Case& c, const DeviceFacts& /*device*/) {
   const Plan plan = plan_for(c);
   return {.grid = {static_cast<std::uint32_t>(axis_of(c).outer * plan.blocks)},
-          .block = {kWarps * kWarp},
+          .block = {static_cast<std::uint32_t>(plan.warps * kWarp)},
           .cluster = static_cast<std::uint32_t>(plan.blocks),
           .kernels = is_empty(c) ? 0 : 1,
           .function = function_of(c, kernel_for(plan))};

@@ -1,4 +1,4 @@
-// Pairs between the lanes of a warp, and as words of memory.
+// Pairs between the lanes of a warp, between warps, and as words of memory.
 #pragma once
 
 #include "common/memory.cuh"
@@ -8,7 +8,9 @@
 namespace redux::cumminmax {
 
 /// a / b for non-negative numbers, in 32 bits where both fit: 64-bit division is a long routine.
+/// One row of tiles needs none.
 __device__ inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
+  if (a < b) return 0;
   if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
   return a / b;
 }
@@ -30,11 +32,11 @@ template <int Lanes = kWarp, class O, class Index>
 __device__ Pair<O, Index> scan_lanes(Pair<O, Index> mine) {
 #pragma unroll
   for (int offset = 1; offset < Lanes; offset *= 2) {
-    Pair<O, Index> before{shuffle_up(mine.value, offset), shuffle_up(mine.index, offset)};
-    if (lane_id() >= offset) {
-      before.follow(mine);
-      mine = before;
-    }
+    const Pair<O, Index> before{shuffle_up(mine.value, offset), shuffle_up(mine.index, offset)};
+    const bool takes = O::takes_over(mine.value, before.value);
+    const bool keeps = lane_id() < offset ? true : takes;
+    mine.value = keeps ? mine.value : before.value;
+    mine.index = keeps ? mine.index : before.index;
   }
   return mine;
 }
@@ -54,6 +56,27 @@ __device__ Pair<O, Index> reduce_lanes(Pair<O, Index> mine) {
     mine.merge({shuffle_xor(mine.value, offset), shuffle_xor(mine.index, offset)});
   }
   return mine;
+}
+
+/// What is in front of this warp's run within the tile, and in `total` the best of the tile. All
+/// threads of the block call it, and have passed a barrier since the last call.
+template <class O, int Warps>
+__device__ Pair<O, int> scan_warps(const Pair<O, int>& run, Pair<O, int>& total) {
+  using Local = Pair<O, int>;
+  struct Runs {
+    Word128 of_warp[Warps];
+  };
+  total = run;
+  if constexpr (Warps == 1) return Local::none();
+  auto& runs = shared_object<Runs>();
+  const int warp = static_cast<int>(threadIdx.x) / kWarp;
+  if (lane_id() == 0) runs.of_warp[warp] = slot_of(run);
+  sync_block();
+  const Local mine = scan_lanes<Warps>(pair_of<Local>(runs.of_warp[lane_id() % Warps]));
+  total = {shuffle(mine.value, Warps - 1), shuffle(mine.index, Warps - 1)};
+  const Local in_front{shuffle(mine.value, max(warp - 1, 0)),
+                       shuffle(mine.index, max(warp - 1, 0))};
+  return warp == 0 ? Local::none() : in_front;
 }
 
 }  // namespace redux::cumminmax

@@ -51,12 +51,20 @@ inline int vector_width(const Case& c) {
   return 16 / static_cast<int>(size_of(c.dtype));
 }
 
-/// True where every row of the problem, input and values, starts and ends on a 16-byte boundary.
-inline bool rows_are_aligned(const Problem& problem) {
+/// True where every row starts and ends on a 16-byte boundary if the first one starts on one.
+inline bool rows_can_align(const Case& c) {
+  return axis_of(c).length % vector_width(c) == 0;
+}
+
+inline bool buffers_are_aligned(const Problem& problem) {
   const auto aligned = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0; };
-  return axis_of(*problem.the_case).length % vector_width(*problem.the_case) == 0 &&
-         aligned(problem.inputs[0].data) && aligned(problem.outputs[0].data) &&
+  return aligned(problem.inputs[0].data) && aligned(problem.outputs[0].data) &&
          aligned(problem.outputs[1].data);
+}
+
+/// True where every row of the problem, input and outputs, starts and ends on a 16-byte boundary.
+inline bool rows_are_aligned(const Problem& problem) {
+  return rows_can_align(*problem.the_case) && buffers_are_aligned(problem);
 }
 
 /// What no scan can do.

@@ -24,7 +24,9 @@ struct Order {
     const Value a = widen(later);
     const Value b = widen(earlier);
     const bool beats = Largest ? a >= b : a <= b;
-    if constexpr (std::is_floating_point_v<Value>) return beats || a != a;
+    if constexpr (std::is_floating_point_v<Value>) {
+      return (static_cast<int>(beats) | static_cast<int>(a != a)) != 0;  // "||" makes branches
+    }
     return beats;
   }
 
@@ -53,7 +55,9 @@ struct Pair {
   __device__ static Pair none() { return {O::worst(), -1}; }
   /// This one comes earlier in the row; `later` is an element.
   __device__ void follow(const Pair& later) {
-    if (O::takes_over(later.value, value)) *this = later;
+    const bool takes = O::takes_over(later.value, value);
+    value = takes ? later.value : value;
+    index = takes ? later.index : index;
   }
   /// The same where there may be none.
   __device__ void follow_any(const Pair& later) {

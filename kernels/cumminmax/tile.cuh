@@ -3,6 +3,7 @@
 
 #include "cumminmax/lanes.cuh"
 #include "cumminmax/lines.hpp"
+#include "cumminmax/write_run.cuh"
 
 namespace redux::cumminmax {
 
@@ -14,6 +15,8 @@ struct Tile {
   using Storage = typename O::Storage;
   using Local = Pair<O, int>;
   using Carry = Pair<O, std::int64_t>;
+  static constexpr int kWarps = Warps;
+  static constexpr int kChunks = Chunks;
   static constexpr int kWidth = Pack<Storage>::kWidth;
   static constexpr int kElements = Warps * kWarp * Chunks * kWidth;
 
@@ -25,24 +28,52 @@ struct Tile {
     return ((((warp * Chunks) + chunk) * kWarp) + lane_id()) * kWidth;
   }
 
+  /// Of the run's vectors of that chunk, in elements from the tile's beginning.
+  __device__ static int run_offset(int chunk) { return offset_of(chunk) - (lane_id() * kWidth); }
+
   /// `row` + [begin, begin + kElements), less what is past `length`.
   __device__ void load(const Storage* row, std::int64_t begin, std::int64_t length) {
 #pragma unroll
     for (int k = 0; k < Chunks; ++k) {
-      const std::int64_t left = length - begin - offset_of(k);
-      const Storage* from = row + begin + offset_of(k);
-      if (Aligned) {
-        if (left > 0) {
-          packs[k] = load_pack(from);
-        } else {
-#pragma unroll
-          for (int i = 0; i < kWidth; ++i) packs[k].values[i] = O::worst();
-        }
-      } else {
-#pragma unroll
-        for (int i = 0; i < kWidth; ++i) packs[k].values[i] = i < left ? from[i] : O::worst();
-      }
+      packs[k] = load_some(row + begin + offset_of(k), length - begin - offset_of(k));
     }
+  }
+  /// A vector of which `left` elements are there: all or none where rows are aligned.
+  __device__ static Pack<Storage> load_some(const Storage* from, std::int64_t left) {
+    if (Aligned && left > 0) return load_pack(from);
+    Pack<Storage> pack;
+#pragma unroll
+    for (int i = 0; i < kWidth; ++i) pack.values[i] = !Aligned && i < left ? from[i] : O::worst();
+    return pack;
+  }
+
+  /// The best of this lane's vector in a chunk.
+  __device__ Local best_of_vector(int chunk) const {
+    Local best{packs[chunk].values[0], offset_of(chunk)};
+#pragma unroll
+    for (int i = 1; i < kWidth; ++i) {
+      best.follow({packs[chunk].values[i], offset_of(chunk) + i});
+    }
+    return best;
+  }
+
+  /// The best of the warp's run, in all lanes: what scan_run() gives, sooner.
+  __device__ Local best_of_run() const {
+    Local best = best_of_vector(0);
+#pragma unroll
+    for (int k = 1; k < Chunks; ++k) best.follow(best_of_vector(k));
+    return reduce_lanes(best);
+  }
+
+  // As DeepTile has them.
+  __device__ void fetch(const Storage* row, std::int64_t begin, std::int64_t length) {
+    load(row, begin, length);
+  }
+  __device__ Tile fetched() const {
+    return *this;
+  }
+  __device__ void scan_ahead() {
+    scan_run();
   }
 
   /// Scans the warp's run; the best of it, in all lanes.
@@ -50,10 +81,7 @@ struct Tile {
     Local run = Local::none();
 #pragma unroll
     for (int k = 0; k < Chunks; ++k) {
-      Local mine{packs[k].values[0], offset_of(k)};
-#pragma unroll
-      for (int i = 1; i < kWidth; ++i) mine.follow({packs[k].values[i], offset_of(k) + i});
-      mine = scan_lanes(mine);
+      const Local mine = scan_lanes(best_of_vector(k));
       before[k] = run;
       before[k].follow(shift_lanes(mine));
       if (lane_id() == 0) before[k] = run;
@@ -69,59 +97,31 @@ struct Tile {
     const std::int64_t first = (row * lines.length) + begin;
 #pragma unroll
     for (int k = 0; k < Chunks; ++k) {
-      const std::int64_t left = lines.length - begin - offset_of(k);
-      if (left <= 0) break;
       Local best = in_front;
       best.follow_any(before[k]);
       Carry running = carry;
       if (best.index >= 0) running.follow({best.value, begin + best.index});
-      Pack<Storage> values;
-      std::int64_t indices[kWidth];
-#pragma unroll
-      for (int i = 0; i < kWidth; ++i) {
-        running.follow({packs[k].values[i], begin + offset_of(k) + i});
-        values.values[i] = running.value;
-        indices[i] = running.index;
-      }
-      Storage* to_values = lines.values + first + offset_of(k);
-      std::int64_t* to_indices = lines.indices + first + offset_of(k);
-      if (Aligned) {
-        *reinterpret_cast<Pack<Storage>*>(to_values) = values;
-#pragma unroll
-        for (int i = 0; i < kWidth; i += 2) {
-          *reinterpret_cast<Pack<std::int64_t>*>(to_indices + i) = {indices[i], indices[i + 1]};
-        }
-      } else {
-#pragma unroll
-        for (int i = 0; i < kWidth; ++i) {
-          if (i >= left) break;
-          to_values[i] = values.values[i];
-          to_indices[i] = indices[i];
-        }
-      }
+      write_chunk(lines, first, begin, k, running);
     }
   }
-};
 
-/// What is in front of this warp's run within the tile, and in `total` the best of the tile. All
-/// threads of the block call it, and have passed a barrier since the last call.
-template <class O, int Warps>
-__device__ Pair<O, int> scan_warps(const Pair<O, int>& run, Pair<O, int>& total) {
-  using Local = Pair<O, int>;
-  struct Runs {
-    Word128 of_warp[Warps];
-  };
-  total = run;
-  if constexpr (Warps == 1) return Local::none();
-  auto& runs = shared_object<Runs>();
-  const int warp = static_cast<int>(threadIdx.x) / kWarp;
-  if (lane_id() == 0) runs.of_warp[warp] = slot_of(run);
-  sync_block();
-  const Local mine = scan_lanes<Warps>(pair_of<Local>(runs.of_warp[lane_id() % Warps]));
-  total = {shuffle(mine.value, Warps - 1), shuffle(mine.index, Warps - 1)};
-  const Local in_front{shuffle(mine.value, max(warp - 1, 0)),
-                       shuffle(mine.index, max(warp - 1, 0))};
-  return warp == 0 ? Local::none() : in_front;
-}
+  /// A chunk, given what is in front of this lane's vector. The tile begins at `first` in memory.
+  __device__ void write_chunk(const Lines<Storage>& lines, std::int64_t first, std::int64_t begin,
+                              int chunk, Carry running) const {
+    constexpr int kStages = Warps == 1 ? kWarpsOfRows : Warps;
+    Storage values[kWidth];
+    std::int64_t indices[kWidth];
+#pragma unroll
+    for (int i = 0; i < kWidth; ++i) {
+      running.follow({packs[chunk].values[i], begin + offset_of(chunk) + i});
+      values[i] = running.value;
+      indices[i] = running.index;
+    }
+    const std::int64_t at = first + run_offset(chunk);
+    const std::int64_t left = lines.length - begin - run_offset(chunk);
+    write_run<kStages, Aligned>(lines.values + at, values, left);
+    write_run<kStages, Aligned>(lines.indices + at, indices, left);
+  }
+};
 
 }  // namespace redux::cumminmax

@@ -1,4 +1,4 @@
-// cummax / cummin along rows: one warp a row, no barrier and no shared memory.
+// cummax / cummin along rows: one warp a row, no barrier.
 //
 // Lanes read a 16-byte vector each and scan by shuffles; longer rows are walked over with the carry
 // in registers. It wins for many rows of up to some hundred elements; with few rows most of the
@@ -10,7 +10,8 @@
 namespace redux::cumminmax {
 namespace {
 
-constexpr int kRowsPerBlock = 4;  ///< a warp each: small blocks spread over all multiprocessors
+constexpr int kRowsPerBlock =
+    kWarpsOfRows;  ///< a warp each: small blocks spread over all multiprocessors
 
 template <class O, int Chunks, bool Aligned>
 __global__ void __launch_bounds__(kRowsPerBlock* kWarp)
@@ -55,7 +56,7 @@ std::string unsupported(const Case& c, const DeviceFacts& device) {
 }
 
 Geometry geometry_of(const Case& c, const DeviceFacts& /*device*/) {
-  const bool aligned = axis_of(c).length % vector_width(c) == 0;
+  const bool aligned = rows_can_align(c);
   return {.grid = {static_cast<std::uint32_t>(ceil_div(axis_of(c).outer, kRowsPerBlock))},
           .block = {kRowsPerBlock * kWarp},
           .kernels = is_empty(c) ? 0 : 1,

@@ -10,7 +10,9 @@
 
 #include "backend/backend.hpp"
 #include "config/parse.hpp"
+#include "core/op.hpp"
 #include "core/status.hpp"
+#include "data/graph.hpp"
 
 namespace redux::cli {
 namespace {
@@ -36,6 +38,19 @@ std::vector<Config> load_all(const std::vector<std::string>& paths, const Regist
   return configs;
 }
 
+/// Degrees of a generated graph may depend on the seed, so the number of edges, too.
+void resize_graphs(Config& config) {
+  std::map<std::string, std::int64_t> edges;
+  for (Case& c : config.cases) {
+    if (c.shape.graph.empty() || !c.graph.file.empty()) continue;
+    const auto [known, fresh] = edges.try_emplace(c.shape.graph);
+    if (fresh) known->second = graph_extents(c.graph, c.seed).edges;
+    c.shape.dims[1] = known->second;
+    const std::string fault = c.op->check(c);
+    if (!fault.empty()) throw Failure(ExitCode::usage, config.path + ": " + c.id() + ": " + fault);
+  }
+}
+
 void apply_overrides(Config& config, const Options& options) {
   MeasureSettings& measure = config.measure;
   measure.min_samples = options.min_samples.value_or(measure.min_samples);
@@ -52,6 +67,7 @@ void apply_overrides(Config& config, const Options& options) {
   }
   if (options.seed) {
     for (Case& c : config.cases) c.seed = *options.seed;
+    resize_graphs(config);
   }
 }
 

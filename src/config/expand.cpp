@@ -9,6 +9,8 @@
 
 #include "config/nearest.hpp"
 #include "core/op.hpp"
+#include "core/status.hpp"
+#include "data/graph.hpp"
 
 namespace redux {
 namespace {
@@ -27,7 +29,8 @@ std::string fault_of(const Case& c) {
   // Without its zeros, so that partial products (of the rows alone, say) cannot overflow either.
   Shape extents = c.shape;
   std::erase(extents.dims, 0);
-  if (!extents.elements()) {
+  // Nodes, edges and features are no extents of one tensor.
+  if (!c.op->takes_graphs && !extents.elements()) {
     return fmt::format("is too large; the product of its extents exceeds {}", kMost);
   }
   if (c.op->check != nullptr) {
@@ -59,6 +62,7 @@ class Expander {
     if (dtypes.empty()) dtypes.push_back(sweep.op->dtypes.front());
     for (const Sweep::Tuple& tuple : sweep.shapes) add_shape(*tuple.at, tuple.dims, dtypes);
     add_grid(dtypes);
+    for (const Sweep::Graph& graph : sweep.graphs) add_graph(graph, dtypes);
     for (const Sweep::File& file : sweep.files) {
       for (const Index index : sweep.indices) {
         Case c = problem(file.dtype, file.dims, index);
@@ -96,6 +100,10 @@ class Expander {
     c.op = sweep_->op;
     c.dtype = dtype;
     c.shape.dims = dims;
+    if (graph_ != nullptr) {
+      c.graph = *graph_;
+      c.shape.graph = graph_->name();
+    }
     c.attributes = sweep_->attributes;
     c.attributes.index = index;
     c.seed = sweep_->seed;
@@ -147,6 +155,19 @@ class Expander {
     }
   }
 
+  void add_graph(const Sweep::Graph& graph, const std::vector<DType>& dtypes) {
+    try {
+      graph_ = &graph.source;
+      const auto [nodes, edges] = graph_extents(graph.source, sweep_->seed);
+      for (const std::int64_t features : redux::expand(sweep_->features)) {
+        add_shape(*graph.at, {nodes, edges, features}, dtypes);
+      }
+    } catch (const Failure& failure) {
+      report_->fault(*graph.at, failure.what());
+    }
+    graph_ = nullptr;
+  }
+
   void add_variants(Case& c) {
     for (const Variant* variant : sweep_->variants) {
       c.variant = variant;
@@ -161,6 +182,11 @@ class Expander {
   }
 
   void merge(const Case& c, Case& first, const std::string& id) {
+    if (c.graph != first.graph) {
+      report_->fault(*sweep_->at,
+                     fmt::format("two graphs would both be {}; rename one of the files", id));
+      return;
+    }
     if (c.data_file != first.data_file) {
       report_->fault(*sweep_->at,
                      fmt::format("{} and {} would both be {}; rename one of the files",
@@ -179,6 +205,7 @@ class Expander {
 
   Report* report_;
   const Sweep* sweep_ = nullptr;
+  const GraphSource* graph_ = nullptr;  ///< of the case that is made
   std::vector<Case> cases_;
   std::unordered_map<std::string, std::size_t> ids_;
   std::int64_t merged_ = 0;

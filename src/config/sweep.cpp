@@ -16,7 +16,8 @@ const std::vector<std::string>& sweep_keys() {
                                              "compare_to", "dtypes",   "shapes",
                                              "grid",       "axis",     "nan",
                                              "empty",      "index",    "data",
-                                             "seed",       "tags"};
+                                             "seed",       "tags",     "graphs",
+                                             "features"};
   return keys;
 }
 
@@ -27,14 +28,21 @@ const Op* read_op(const json::Value& value, const SweepContext& context) {
   return name ? context.registry->find_op(*name) : nullptr;
 }
 
-/// The keys of sweeps over graphs are known, so that the message need not call them misspelt.
-void refuse_graph_keys(const json::Value& value, const Sweep& sweep, Report& report) {
+/// Keys that are known but belong to ops of the other sort: the message need not call them
+/// misspelt.
+void refuse_keys_of_others(const json::Value& value, const Op& op, Report& report) {
   for (const json::Member& member : value.members) {
-    if (member.key != "graphs" && member.key != "features") continue;
+    const bool of_graphs = member.key == "graphs" || member.key == "features";
+    const bool of_tensors = member.key == "shapes" || member.key == "grid";
+    if (op.takes_graphs ? !of_tensors : !of_graphs) continue;
     report.fault(member.place, value.pointer,
-                 fmt::format("'{}' belongs to ops over graphs; {} takes tensors: give 'shapes' or "
-                             "'grid'",
-                             member.key, sweep.op == nullptr ? "every op here" : sweep.op->name));
+                 op.takes_graphs
+                     ? fmt::format("'{}' belongs to ops over tensors; {} takes graphs: give "
+                                   "'graphs' and 'features'",
+                                   member.key, op.name)
+                     : fmt::format("'{}' belongs to ops over graphs; {} takes tensors: give "
+                                   "'shapes' or 'grid'",
+                                   member.key, op.name));
   }
 }
 
@@ -113,18 +121,17 @@ Sweep read_sweep(const json::Value& value, const SweepContext& context) {
   Report& report = *context.report;
   Sweep sweep;
   sweep.at = &value;
-  std::vector<std::string> known = sweep_keys();
-  const bool names_graphs = std::ranges::any_of(value.members, [](const json::Member& member) {
-    return member.key == "graphs" || member.key == "features";
-  });
-  if (names_graphs) known.insert(known.end(), {"graphs", "features"});
-  const Fields fields(value, known, report);
+  const Fields fields(value, sweep_keys(), report);
   if (!fields.is_object()) return sweep;
   if (const auto* op = fields.require("op", report)) sweep.op = read_op(*op, context);
-  if (names_graphs) refuse_graph_keys(value, sweep, report);
+  if (sweep.op != nullptr) refuse_keys_of_others(value, *sweep.op, report);
   read_variants(fields, context, sweep);
   read_attributes(fields, report, sweep);
-  read_problems(fields, context, sweep);
+  if (sweep.op != nullptr && sweep.op->takes_graphs) {
+    read_graph_problems(fields, context, sweep);
+  } else if (sweep.op != nullptr || fields.find("graphs") == nullptr) {
+    read_problems(fields, context, sweep);
+  }
   if (const auto* seed = fields.find("seed")) {
     sweep.seed = read_unsigned(*seed, "seed", report).value_or(sweep.seed);
   }
@@ -139,6 +146,7 @@ std::int64_t Sweep::count() const {
   std::int64_t tuples = grid.empty() ? 0 : 1;
   for (const SizeList& axis : grid) tuples = saturating_multiply(tuples, count_of(axis));
   tuples = saturating_add(tuples, size(shapes));
+  tuples = saturating_add(tuples, saturating_multiply(size(graphs), count_of(features)));
   const std::int64_t generated =
       saturating_multiply(saturating_multiply(tuples, factor(dtypes)), factor(kinds));
   const std::int64_t problems =

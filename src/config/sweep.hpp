@@ -24,6 +24,11 @@ struct Sweep {
     std::vector<std::int64_t> dims;
   };
 
+  struct Graph {
+    const json::Value* at = nullptr;
+    GraphSource source;
+  };
+
   const json::Value* at = nullptr;  ///< within the config's tree, which must outlive the sweep
   const Op* op = nullptr;           ///< null where it was not understood
   std::vector<const Variant*> variants;
@@ -34,6 +39,8 @@ struct Sweep {
   std::vector<SizeList> grid;      ///< one list an axis, the last varies fastest
   std::vector<std::string> kinds;  ///< generated data; none where there are files
   std::vector<File> files;
+  std::vector<Graph> graphs;  ///< of an op over graphs, in place of shapes and grid
+  SizeList features;          ///< with each graph
   Attributes attributes;
   std::vector<Index> indices;  ///< each in turn in `attributes.index`
   std::uint64_t seed = 42;

@@ -28,23 +28,10 @@ bool op_has(const Op* op, DType dtype, const json::Value& at, Report& report) {
   return false;
 }
 
-std::vector<DType> read_dtypes(const json::Value& value, const Op* op, Report& report) {
-  std::vector<DType> dtypes;
-  const auto* items = read_list(value, fmt::format("dtypes ({})", listed(dtype_names())), report);
-  if (items == nullptr) return dtypes;
-  for (const json::Value& item : *items) {
-    const auto name = read_choice(item, "dtype", dtype_names(), report);
-    if (!name) continue;
-    const DType dtype = *parse_dtype(*name);
-    if (op_has(op, dtype, item, report)) dtypes.push_back(dtype);
-  }
-  return dtypes;
-}
-
-bool is_file_name(std::string_view name) {
-  return name.size() > 4 && name.ends_with(".npy") && std::ranges::none_of(name, [](char c) {
-           return static_cast<unsigned char>(c) < 0x20U || c == '\x7F';
-         });
+bool is_file_name(std::string_view name, std::string_view ending) {
+  return name.size() > ending.size() && name.ends_with(ending) &&
+         std::ranges::none_of(
+             name, [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == '\x7F'; });
 }
 
 std::optional<std::string> read_file_name(const json::Value& value, const std::string& folder,
@@ -52,12 +39,7 @@ std::optional<std::string> read_file_name(const json::Value& value, const std::s
   const Fields fields(value, {"file"}, report);
   const json::Value* file = fields.require("file", report);
   if (file == nullptr) return std::nullopt;
-  if (file->kind != json::Kind::string || !is_file_name(file->text)) {
-    report.fault(*file, "file must be the path of a NumPy array, *.npy, found " + found(*file));
-    return std::nullopt;
-  }
-  if (file->text.starts_with('/') || folder.empty()) return file->text;
-  return folder + "/" + file->text;
+  return read_path(*file, folder, ".npy", "file must be the path of a NumPy array", report);
 }
 
 /// Reads "data" into kinds or files (which have their paths only).
@@ -150,6 +132,30 @@ void read_grid(const json::Value& value, Report& report, Sweep& sweep) {
 }
 
 }  // namespace
+
+std::vector<DType> read_dtypes(const json::Value& value, const Op* op, Report& report) {
+  std::vector<DType> dtypes;
+  const auto* items = read_list(value, fmt::format("dtypes ({})", listed(dtype_names())), report);
+  if (items == nullptr) return dtypes;
+  for (const json::Value& item : *items) {
+    const auto name = read_choice(item, "dtype", dtype_names(), report);
+    if (!name) continue;
+    const DType dtype = *parse_dtype(*name);
+    if (op_has(op, dtype, item, report)) dtypes.push_back(dtype);
+  }
+  return dtypes;
+}
+
+std::optional<std::string> read_path(const json::Value& value, const std::string& folder,
+                                     std::string_view ending, std::string_view what,
+                                     Report& report) {
+  if (value.kind != json::Kind::string || !is_file_name(value.text, ending)) {
+    report.fault(value, fmt::format("{}, *{}, found {}", what, ending, found(value)));
+    return std::nullopt;
+  }
+  if (value.text.starts_with('/') || folder.empty()) return value.text;
+  return folder + "/" + value.text;
+}
 
 void read_problems(const Fields& fields, const SweepContext& context, Sweep& sweep) {
   Report& report = *context.report;

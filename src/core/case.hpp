@@ -8,6 +8,7 @@
 
 #include "core/attributes.hpp"
 #include "core/dtype.hpp"
+#include "core/graph.hpp"
 #include "core/shape.hpp"
 
 namespace redux {
@@ -23,6 +24,7 @@ struct Case {
   Attributes attributes;
   std::string data = "random";  ///< a data kind, or "file"
   std::string data_file;        ///< the path of a .npy file where `data` is "file"
+  GraphSource graph;            ///< where the op is over graphs
   std::uint64_t seed = 42;
 
   // Not part of the id: how the config asked for it to be shown and measured.

@@ -18,11 +18,19 @@ enum class Match : std::uint8_t {
   bounded,  ///< as ieee, or no further off than Op::allowed_differences says
 };
 
+/// What an input is filled with.
+enum class Content : std::uint8_t {
+  data,     ///< the case's kind of data, or its file
+  row_ptr,  ///< of the case's graph
+  col_idx,  ///< likewise
+};
+
 struct TensorSpec {
   std::string name;
   DType dtype = DType::float32;
   std::vector<std::int64_t> dims;
   Match match = Match::bits;
+  Content content = Content::data;
 
   [[nodiscard]] std::int64_t count() const {
     std::int64_t product = 1;
@@ -42,6 +50,8 @@ struct Op {
   std::vector<std::string> attributes;  ///< those that a config may set: "axis", "nan", ...
   std::vector<std::string> data_kinds;  ///< those that make sense for it
   std::vector<DType> dtypes;
+  /// Its cases are over graphs: a shape is nodes, edges and features.
+  bool takes_graphs = false;
 
   /// Why a config may not ask for this case, or empty. Called before anything else below.
   std::string (*check)(const Case&) = nullptr;
@@ -51,6 +61,12 @@ struct Op {
   void (*reference)(const Problem&) = nullptr;
   /// Each input read once, each output written once.
   std::int64_t (*bytes_moved)(const Case&) = nullptr;
+  /// The same where it depends on what the inputs hold: what no edge names need not be read.
+  /// Null: bytes_moved holds for all data.
+  std::int64_t (*compulsory_bytes)(const Problem&) = nullptr;
+  /// Bytes of the rows that edges name, once for each edge: more than is moved from memory where
+  /// caches help. Null: the op gathers nothing.
+  std::int64_t (*gathered_bytes)(const Case&) = nullptr;
   /// Bytes that suffice for these inputs, given the reference's outputs: a NaN may end a search
   /// early. Null: no data allows fewer than bytes_moved.
   std::int64_t (*least_bytes)(const Problem&) = nullptr;

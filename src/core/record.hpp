@@ -68,11 +68,13 @@ struct Record {
   Status status = Status::ok;
   std::string reason;  ///< empty where ok
   std::vector<Timing> timings;
-  std::int64_t bytes = 0;               ///< Op::bytes_moved
-  std::optional<double> gbps;           ///< from the first cold timing; 1e9 bytes/s
-  std::optional<double> ceiling_share;  ///< gbps over the measured read ceiling of its side
-  bool launch_bound = false;            ///< within 1.5x of the mode's empty-kernel floor
-  std::optional<LaunchFacts> launch;    ///< CUDA variants only
+  std::int64_t bytes = 0;                      ///< Op::compulsory_bytes, or bytes_moved
+  std::optional<double> gbps;                  ///< from the first cold timing; 1e9 bytes/s
+  std::optional<std::int64_t> gathered_bytes;  ///< Op::gathered_bytes
+  std::optional<double> gather_gbps;           ///< of those, from the same timing
+  std::optional<double> ceiling_share;         ///< gbps over the measured read ceiling of its side
+  bool launch_bound = false;                   ///< within 1.5x of the mode's empty-kernel floor
+  std::optional<LaunchFacts> launch;           ///< CUDA variants only
   std::size_t workspace_bytes = 0;
   Verification verify;
   std::string repro;  ///< a command line that runs just this case

@@ -8,8 +8,8 @@
 
 namespace redux {
 
-/// Extents, outermost first. A case over a graph also has the graph's name, e.g. "cyclic-640-16",
-/// which stands in the id in place of all extents but the last.
+/// Extents, outermost first. A case over a graph has nodes, edges and features, and the graph's
+/// name, e.g. "cyclic-640-16", which stands in the id in place of all extents but the last.
 struct Shape {
   std::vector<std::int64_t> dims;
   std::string graph;

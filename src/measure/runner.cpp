@@ -82,7 +82,8 @@ struct Runner::State {
   std::vector<HostTensor> inputs;
   std::vector<HostTensor> expected;
   std::vector<std::vector<double>> allowed;  ///< differences, an output; empty where exact
-  std::int64_t least_bytes = 0;              ///< that these inputs need
+  std::int64_t bytes = 0;                    ///< that these inputs are said to need
+  std::int64_t least_bytes = 0;              ///< that suffice for them
 
   void hold_problem(const Case& c);
   bool fits(const Case& c, Backend& backend, Record& record);
@@ -96,7 +97,8 @@ struct Runner::State {
 namespace {
 
 std::string problem_key(const Case& c) {
-  return c.problem_id() + " seed=" + std::to_string(c.seed) + " " + c.data_file;
+  return c.problem_id() + " seed=" + std::to_string(c.seed) + " " + c.data_file + " " +
+         c.graph.file + " " + c.graph.col_idx_file;
 }
 
 }  // namespace
@@ -118,7 +120,8 @@ void Runner::State::hold_problem(const Case& c) {
   for (std::size_t i = 0; i < output_specs.size(); ++i) {
     allowed.push_back(allowed_differences(held, i));
   }
-  least_bytes = c.op->least_bytes == nullptr ? c.op->bytes_moved(c) : c.op->least_bytes(held);
+  bytes = c.op->compulsory_bytes == nullptr ? c.op->bytes_moved(c) : c.op->compulsory_bytes(held);
+  least_bytes = c.op->least_bytes == nullptr ? bytes : c.op->least_bytes(held);
   problem = key;
 }
 
@@ -230,6 +233,9 @@ void Runner::State::relate_to_ceiling(Backend& backend, Record& record) {
   const double gbps =
       static_cast<double>(std::min(least_bytes, record.bytes)) / cold->median_us / 1e3;
   if (all_needed) record.gbps = gbps;
+  if (record.gathered_bytes) {
+    record.gather_gbps = static_cast<double>(*record.gathered_bytes) / cold->median_us / 1e3;
+  }
   if (!read_ceiling(ceilings, side)) return;
   // Either the time is too good or the ceiling was measured on a bad moment: look again, once.
   if (gbps > *read_ceiling(ceilings, side)) backend.measure_ceilings(ceilings);
@@ -255,6 +261,7 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
     return;
   }
   record.bytes = c.op->bytes_moved(c);
+  if (c.op->gathered_bytes != nullptr) record.gathered_bytes = c.op->gathered_bytes(c);
   if (total_bytes(c.op->outputs(c)) == 0) {
     record.reason = "nothing to do: the outputs are empty";
     return;
@@ -262,6 +269,7 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   record.workspace_bytes = workspace_bytes(*c.variant, c, backend.device());
   if (!fits(c, backend, record)) return;
   hold_problem(c);
+  record.bytes = bytes;
 
   const auto& caches = settings.measure.caches;
   const bool cold =

@@ -46,6 +46,8 @@ constexpr std::array kColumns{
     Column{"bytes", "/bytes"},
     Column{"gbps", "/gbps"},
     Column{"ceiling_share", "/ceiling_share"},
+    Column{"gathered_bytes", "/gathered_bytes"},
+    Column{"gather_gbps", "/gather_gbps"},
     Column{"launch_bound", "/launch_bound"},
     Column{"grid", "/launch/grid"},
     Column{"block", "/launch/block"},
@@ -140,11 +142,13 @@ std::string csv_text(std::span<const Record> records) {
     bool bandwidth_shown = false;
     const Json gbps = the_case["gbps"];
     const Json share = the_case["ceiling_share"];
+    const Json gather = the_case.value("gather_gbps", Json(nullptr));
     for (const Json& timing : timings) {
       const bool own = !bandwidth_shown && timing["cache"] == "cold";
       bandwidth_shown = bandwidth_shown || own;
       the_case["gbps"] = own ? gbps : Json(nullptr);
       the_case["ceiling_share"] = own ? share : Json(nullptr);
+      the_case["gather_gbps"] = own ? gather : Json(nullptr);
       text += row_text(the_case, &timing);
     }
   }

@@ -183,6 +183,10 @@ Json case_json(const Record& record) {
   json["bytes"] = record.bytes;
   json["gbps"] = or_null(record.gbps);
   json["ceiling_share"] = or_null(record.ceiling_share);
+  if (record.gathered_bytes) {
+    json["gathered_bytes"] = *record.gathered_bytes;
+    json["gather_gbps"] = or_null(record.gather_gbps);
+  }
   json["launch_bound"] = record.launch_bound;
   json["launch"] = record.launch ? launch_json(*record.launch) : Json(nullptr);
   json["workspace_bytes"] = record.workspace_bytes;

@@ -151,13 +151,16 @@ std::string speed_up(const Row& row) {
 Table table_of(const Group& group, bool verify_only) {
   std::set<std::string> bases;
   bool shares = false;
+  bool gathers = false;
   for (const Row& row : group.rows) {
     // A base that this run does not have (no GPU, filtered out) would be a column of dashes.
     if (row.by_variant.contains(row.compare_to)) bases.insert(row.compare_to);
     shares = shares || (row.best != nullptr && row.best->ceiling_share);
+    gathers = gathers || (row.best != nullptr && row.best->gather_gbps);
   }
   if (verify_only) bases.clear();
   shares = shares && !verify_only;
+  gathers = gathers && !verify_only;
 
   Table table;
   const std::string timings = shown(group);
@@ -170,6 +173,7 @@ Table table_of(const Group& group, bool verify_only) {
     table.headers.push_back(bases.size() == 1 ? "best over " + *bases.begin() : "speed-up");
   }
   if (shares) table.headers.emplace_back("of ceiling");
+  if (gathers) table.headers.emplace_back("gather GB/s");
   table.headers.insert(table.headers.end(), group.variants.begin(), group.variants.end());
   table.left_aligned = verify_only ? 1 : 2;
 
@@ -184,6 +188,10 @@ Table table_of(const Group& group, bool verify_only) {
     if (shares) {
       const bool known = row.best != nullptr && row.best->ceiling_share.has_value();
       cells.push_back({known ? fmt::format("{:.1f}%", 100 * *row.best->ceiling_share) : "-"});
+    }
+    if (gathers) {
+      const bool known = row.best != nullptr && row.best->gather_gbps.has_value();
+      cells.push_back({known ? fmt::format("{:.0f}", *row.best->gather_gbps) : "-"});
     }
     for (const std::string& variant : group.variants) {
       cells.push_back(cell_of(row, variant, verify_only));

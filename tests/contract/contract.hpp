@@ -28,6 +28,13 @@ using Bytes = std::vector<std::byte>;
 /// What an op writes, in the order of Op::outputs.
 using Outputs = std::vector<Bytes>;
 
+/// How an input is brought to where variants run.
+struct InputPlace {
+  DType dtype = DType::float32;
+  std::int64_t offset = 0;  ///< elements past a 256-byte boundary at which it starts
+  bool is_data = true;      ///< its elements mean nothing to each other: they may be shuffled
+};
+
 /// Memory and launches of one side.
 class Ground {
  public:
@@ -40,9 +47,13 @@ class Ground {
   /// Where its variants are.
   [[nodiscard]] virtual const Registry& registry() const { return Registry::instance(); }
   [[nodiscard]] virtual const DeviceFacts& device() const = 0;
-  /// Brings an input to where variants run, its first element `offset` elements past a 256-byte
-  /// boundary, between guard bands.
-  virtual void load(const Bytes& input, DType dtype, std::int64_t offset) = 0;
+  /// Brings inputs to where variants run, between guard bands.
+  virtual void load_all(std::span<const Bytes> inputs, std::span<const InputPlace> places) = 0;
+  /// The same for one.
+  void load(const Bytes& input, DType dtype, std::int64_t offset) {
+    const InputPlace place{dtype, offset};
+    load_all({&input, 1}, {&place, 1});
+  }
   /// Outputs of later runs start `elements` of their elements past such a boundary.
   void offset_outputs(std::int64_t elements) { output_offset_ = elements; }
   /// Poisons the outputs, runs the variant on the loaded input `calls` times over one workspace,
@@ -110,18 +121,41 @@ inline Case make_case(std::string_view op, DType dtype, std::vector<std::int64_t
   return c;
 }
 
+/// Where a case's inputs go: at 256-byte boundaries, or data `offset` elements past one.
+inline std::vector<InputPlace> places_of(const Case& c, std::int64_t offset = 0) {
+  std::vector<InputPlace> places;
+  for (const TensorSpec& in : c.op->inputs(c)) {
+    const bool is_data = in.content == Content::data;
+    places.push_back({in.dtype, is_data ? offset : 0, is_data});
+  }
+  return places;
+}
+
+/// Views of a case's inputs, which start at these addresses.
+inline std::vector<View> input_views(const Case& c, std::span<std::byte* const> starts) {
+  std::vector<View> views;
+  for (const TensorSpec& in : c.op->inputs(c)) {
+    views.push_back({starts[views.size()], in.dtype, in.count()});
+  }
+  return views;
+}
+
 /// The op's reference on host memory.
-inline Outputs reference_of(const Case& c, Bytes& input) {
-  const TensorSpec in = c.op->inputs(c).front();
-  const View input_view{input.data(), in.dtype, in.count()};
+inline Outputs reference_of(const Case& c, std::span<Bytes> inputs) {
+  std::vector<std::byte*> starts;
+  for (Bytes& input : inputs) starts.push_back(input.data());
+  const std::vector<View> ins = input_views(c, starts);
   Outputs expected;
   std::vector<View> views;
   for (const TensorSpec& out : c.op->outputs(c)) {
     expected.emplace_back(out.bytes());
     views.push_back({expected.back().data(), out.dtype, out.count()});
   }
-  c.op->reference({&c, {&input_view, 1}, views, nullptr, 0});
+  c.op->reference({&c, ins, views, nullptr, 0});
   return expected;
+}
+inline Outputs reference_of(const Case& c, Bytes& input) {
+  return reference_of(c, {&input, 1});
 }
 
 /// Every output with its answer.

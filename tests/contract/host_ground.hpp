@@ -12,15 +12,21 @@ class HostGround final : public Ground {
   [[nodiscard]] Side side() const override { return Side::host; }
   [[nodiscard]] const DeviceFacts& device() const override { return facts_; }
 
-  void load(const Bytes& input, DType dtype, std::int64_t offset) override {
-    input_ = Banded(input.size(), static_cast<std::size_t>(offset) * size_of(dtype));
-    if (!input.empty()) std::memcpy(input_.data(), input.data(), input.size());
-    original_ = input;
+  void load_all(std::span<const Bytes> inputs, std::span<const InputPlace> places) override {
+    inputs_.clear();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const std::size_t past =
+          static_cast<std::size_t>(places[i].offset) * size_of(places[i].dtype);
+      Banded& placed = inputs_.emplace_back(inputs[i].size(), past);
+      if (!inputs[i].empty()) std::memcpy(placed.data(), inputs[i].data(), inputs[i].size());
+    }
+    originals_.assign(inputs.begin(), inputs.end());
   }
 
   std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {
-    const TensorSpec in = c.op->inputs(c).front();
-    const View input_view{input_.data(), in.dtype, in.count()};
+    std::vector<std::byte*> starts;
+    for (Banded& input : inputs_) starts.push_back(input.data());
+    const std::vector<View> ins = input_views(c, starts);
     std::vector<Banded> results;
     std::vector<View> views;
     for (const TensorSpec& out : c.op->outputs(c)) {
@@ -32,8 +38,7 @@ class HostGround final : public Ground {
     std::memset(workspace.data(), 0, workspace_bytes);
     for (int call = 0; call < calls; ++call) {
       for (Banded& result : results) std::memset(result.data(), kPoisonByte, result.bytes());
-      redux::run(variant, {&c, {&input_view, 1}, views, workspace.data(), workspace_bytes},
-                 {nullptr, &facts_});
+      redux::run(variant, {&c, ins, views, workspace.data(), workspace_bytes}, {nullptr, &facts_});
     }
     outputs.clear();
     for (Banded& result : results) {
@@ -41,9 +46,11 @@ class HostGround final : public Ground {
       if (!result.intact()) return "wrote outside its output";
     }
     if (!workspace.intact()) return "wrote outside its workspace";
-    if (!input_.intact()) return "wrote outside its input";
-    if (!std::equal(original_.begin(), original_.end(), input_.data())) {
-      return "changed its input";
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (!inputs_[i].intact()) return "wrote outside its input";
+      if (!std::equal(originals_[i].begin(), originals_[i].end(), inputs_[i].data())) {
+        return "changed its input";
+      }
     }
     return {};
   }
@@ -75,8 +82,8 @@ class HostGround final : public Ground {
   };
 
   DeviceFacts facts_;
-  Banded input_;
-  Bytes original_;
+  std::vector<Banded> inputs_;
+  std::vector<Bytes> originals_;
 };
 
 }  // namespace redux::contract

@@ -34,6 +34,28 @@ TEST_P(CumMinMaxCuda, BasesNeedNoMoreAlignmentThanAnElement) {
 INSTANTIATE_TEST_SUITE_P(All, CumMinMaxCuda, testing::ValuesIn(combinations({"cummax", "cummin"})),
                          name_of_test);
 
+/// One row that ends within a vector, and two that do not both begin on one, as long as it takes
+/// for look-back's tiles to be of each size on this device.
+TEST(CumMinMaxCudaTiles, LookBackWithTilesOfEverySize) {
+  DeviceGround ground;
+  std::set<std::size_t> shared_bytes;
+  for (const DType dtype : kAllDTypes) {
+    for (const std::int64_t vectors : {400, 700, 1500, 5000, 13000}) {
+      const std::int64_t length =
+          vectors * device_facts().multiprocessors * (16 / static_cast<int>(size_of(dtype)));
+      for (const Scan& scan : {Scan{{length + 1}, 0}, Scan{{2, (length / 2) + 1}, 1}}) {
+        Case c = scan_case("cummax", dtype, scan, "ties");
+        Bytes input = make_inputs(c).front();
+        ground.load(input, dtype, 0);
+        c.variant = Registry::instance().find_variant("cummax", "lookback");
+        check_variant(ground, c, reference_of(c, input), tally(), "tiles", kCalls);
+        shared_bytes.insert(geometry(*c.variant, c, device_facts()).shared_bytes);
+      }
+    }
+  }
+  EXPECT_GE(shared_bytes.size(), 4) << "fewer sizes than lookback has";
+}
+
 class SanitizeCumMinMax : public testing::TestWithParam<Combination> {};
 
 TEST_P(SanitizeCumMinMax, SmallShapesAtOddBases) {

@@ -96,13 +96,14 @@ class Call {
   void poison(cudaStream_t stream) const {
     for (const auto& output : outputs_) output.set(kPoisonByte, stream);
   }
-  void launch(void* input, cudaStream_t stream) const {
-    const TensorSpec in = the_case_->op->inputs(*the_case_).front();
-    const View input_view{input, in.dtype, in.count()};
-    redux::run(*variant_,
-               {the_case_, {&input_view, 1}, views_, workspace_.data(), workspace_.bytes()},
+  /// Inputs start at these addresses.
+  void launch(std::span<std::byte* const> inputs, cudaStream_t stream) const {
+    const std::vector<View> ins = input_views(*the_case_, inputs);
+    redux::run(*variant_, {the_case_, ins, views_, workspace_.data(), workspace_.bytes()},
                {stream, &device_facts()});
   }
+  /// The only input starts there.
+  void launch(std::byte* input, cudaStream_t stream) const { launch({&input, 1}, stream); }
   /// What was damaged, or empty.
   std::string read(Outputs& outputs, cudaStream_t stream) const {
     outputs.resize(outputs_.size());
@@ -122,19 +123,52 @@ class Call {
   std::vector<View> views_;
 };
 
+/// A case's inputs on the device.
+class PlacedInputs {
+ public:
+  void load(std::span<const Bytes> inputs, std::span<const InputPlace> places,
+            cudaStream_t stream) {
+    inputs_.resize(inputs.size());
+    starts_.clear();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Bytes& input = inputs[i];
+      inputs_[i].shape(input.size(),
+                       static_cast<std::size_t>(places[i].offset) * size_of(places[i].dtype));
+      inputs_[i].guard(stream);
+      if (!input.empty()) {
+        REDUX_CUDA_CHECK(cudaMemcpyAsync(inputs_[i].data(), input.data(), input.size(),
+                                         cudaMemcpyHostToDevice, stream));
+      }
+      starts_.push_back(inputs_[i].data());
+    }
+    originals_.assign(inputs.begin(), inputs.end());
+  }
+  [[nodiscard]] std::span<std::byte* const> starts() const { return starts_; }
+  /// What was damaged, or empty; of small inputs alone, as reading large ones would only cost time.
+  [[nodiscard]] std::string damage(cudaStream_t stream) const {
+    constexpr std::size_t kComparedBytes = 65536;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (originals_[i].size() > kComparedBytes) continue;
+      Bytes input;
+      if (!inputs_[i].read(input, stream)) return "wrote outside its input";
+      if (input != originals_[i]) return "changed its input";
+    }
+    return {};
+  }
+
+ private:
+  std::vector<BandedDeviceMemory> inputs_;
+  std::vector<std::byte*> starts_;
+  std::vector<Bytes> originals_;
+};
+
 class DeviceGround final : public Ground {
  public:
   [[nodiscard]] Side side() const override { return Side::cuda; }
   [[nodiscard]] const DeviceFacts& device() const override { return device_facts(); }
 
-  void load(const Bytes& input, DType dtype, std::int64_t offset) override {
-    input_.shape(input.size(), static_cast<std::size_t>(offset) * size_of(dtype));
-    input_.guard(stream_.get());
-    if (!input.empty()) {
-      REDUX_CUDA_CHECK(cudaMemcpyAsync(input_.data(), input.data(), input.size(),
-                                       cudaMemcpyHostToDevice, stream_.get()));
-    }
-    original_ = input;
+  void load_all(std::span<const Bytes> inputs, std::span<const InputPlace> places) override {
+    inputs_.load(inputs, places, stream_.get());
   }
 
   std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {
@@ -143,20 +177,15 @@ class DeviceGround final : public Ground {
     call_.prepare(c, variant, stream_.get(), offsets);
     for (int i = 0; i < calls; ++i) {
       call_.poison(stream_.get());
-      call_.launch(input_.data(), stream_.get());
+      call_.launch(inputs_.starts(), stream_.get());
     }
     std::string damage = call_.read(outputs, stream_.get());
-    if (!damage.empty() || original_.size() > kComparedBytes) return damage;
-    Bytes input;
-    if (!input_.read(input, stream_.get())) return "wrote outside its input";
-    return input == original_ ? "" : "changed its input";
+    return damage.empty() ? inputs_.damage(stream_.get()) : damage;
   }
 
  private:
-  static constexpr std::size_t kComparedBytes = 65536;  // larger inputs would only cost time
   cuda::Stream stream_ = cuda::make_stream();
-  BandedDeviceMemory input_;
-  Bytes original_;
+  PlacedInputs inputs_;
   Call call_;
 };
 

@@ -10,13 +10,13 @@ namespace redux::contract {
 struct Placed {
   Placed(const Case& the_case, std::uint64_t seed) : c(the_case) {
     c.seed = seed;
-    Bytes host = make_inputs(c).front();
+    std::vector<Bytes> host = make_inputs(c);
     expected = reference_of(c, host);
-    input.shape(host.size(), 0);
-    REDUX_CUDA_CHECK(cudaMemcpy(input.data(), host.data(), host.size(), cudaMemcpyHostToDevice));
+    inputs.load(host, places_of(c), nullptr);
+    REDUX_CUDA_CHECK(cudaStreamSynchronize(nullptr));  // other streams do not wait for it
   }
   Case c;
-  BandedDeviceMemory input;
+  PlacedInputs inputs;
   Outputs expected;
 };
 
@@ -47,7 +47,7 @@ inline void check_replays(const Case& the_case, int calls_a_graph, int replays, 
     call.prepare(placed.c, *variant, stream.get());
     REDUX_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
     const cuda::Graph graph = cuda::capture(stream.get(), [&] {
-      for (int i = 0; i < calls_a_graph; ++i) call.launch(placed.input.data(), stream.get());
+      for (int i = 0; i < calls_a_graph; ++i) call.launch(placed.inputs.starts(), stream.get());
     });
     const cuda::GraphExec replay = cuda::instantiate(graph, stream.get());
     for (int i = 0; i < replays; ++i) {
@@ -75,7 +75,7 @@ inline void check_two_streams(const Case& the_case, int calls_a_stream, Tally& t
     }
     for (int i = 0; i < calls_a_stream; ++i) {
       for (std::size_t s = 0; s < 2; ++s) {
-        calls[s].launch(placed[s]->input.data(), streams[s].get());
+        calls[s].launch(placed[s]->inputs.starts(), streams[s].get());
       }
     }
     for (std::size_t s = 0; s < 2; ++s) {

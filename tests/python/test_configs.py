@@ -42,6 +42,12 @@ def grid(*axes) -> dict:
     return config(sweep(shapes=None, grid=list(axes)))
 
 
+def graph_sweep(*graphs: dict, **keys) -> dict:
+    return sweep(op="csr_max", shapes=None, graphs=list(graphs), **({"features": [8]} | keys))
+
+
+CYCLIC = {"kind": "cyclic", "nodes": 640, "degree": 16}
+
 GOOD = {
     "plain": config(),
     "schema key": config(**{"$schema": "schema.json"}),
@@ -72,6 +78,20 @@ GOOD = {
     "rank 1": config(sweep(shapes=[[5]])),
     "beyond 32 bits": config(sweep(shapes=[[1, 5500000000]])),
     "largest seed": config(sweep(seed=2**64 - 1)),
+    "a graph": config(graph_sweep(CYCLIC)),
+    "graphs of all keys": config(
+        graph_sweep(
+            {"kind": "hub", "nodes": 5, "edges": 9, "share": 50, "ids": "local"},
+            {"kind": "with_empty", "nodes": 5, "degree": 2, "share": 0, "ids": "random"},
+            {"kind": "power_law", "nodes": 0, "degree": 0},
+            features=[0, {"pow2": [0, 4]}],
+            nan="skip",
+            empty="0",
+            index=["int32", "int64"],
+            data=["ties", "specials"],
+        )
+    ),
+    "features of a range": config(graph_sweep(CYCLIC, features={"linear": [1, 9, 4]})),
     "six dtypes": config(
         sweep(dtypes=["float16", "bfloat16", "float32", "float64", "int32", "int64"])
     ),
@@ -159,6 +179,27 @@ BAD = {
     "empty tags": config(sweep(tags=[])),
     "tag with a blank": config(sweep(tags=["a b"])),
     "graphs": config(sweep(graphs=[{"kind": "hub"}])),
+    "graphs beside shapes": config(graph_sweep(CYCLIC) | {"shapes": [[1, 2]]}),
+    "graphs beside a grid": config(graph_sweep(CYCLIC) | {"grid": [[1], [2]]}),
+    "no features": config(graph_sweep(CYCLIC, features=None)),
+    "empty features": config(graph_sweep(CYCLIC, features=[])),
+    "a number of features": config(graph_sweep(CYCLIC, features=80)),
+    "no graphs": config(graph_sweep()),
+    "graph of text": config(graph_sweep("cyclic")),
+    "graph kind": config(graph_sweep(CYCLIC | {"kind": "cyclc"})),
+    "graph without kind": config(graph_sweep({"nodes": 1, "degree": 1})),
+    "graph without nodes": config(graph_sweep({"kind": "cyclic", "degree": 1})),
+    "graph without degree": config(graph_sweep({"kind": "cyclic", "nodes": 1})),
+    "degree and edges": config(graph_sweep({"kind": "hub", "nodes": 1, "degree": 1, "edges": 1})),
+    "negative nodes": config(graph_sweep(CYCLIC | {"nodes": -1})),
+    "share of 101": config(graph_sweep({"kind": "hub", "nodes": 1, "degree": 1, "share": 101})),
+    "ids": config(graph_sweep(CYCLIC | {"ids": "near"})),
+    "unknown graph key": config(graph_sweep(CYCLIC | {"dgree": 1})),
+    "graph file of another kind": config(graph_sweep({"file": "g.txt"})),
+    "half a pair": config(graph_sweep({"row_ptr": "r.npy"})),
+    "a kind and a file": config(graph_sweep(CYCLIC | {"file": "g.mtx"})),
+    "features from a file": config(graph_sweep(CYCLIC, data={"file": "x.npy"})),
+    "graph without dtypes": config(graph_sweep(CYCLIC, dtypes=None)),
 }
 
 # Refused by the program alone: a schema cannot relate two values or know what is registered.
@@ -187,6 +228,23 @@ BEYOND_SCHEMA = {
     "too many cases": (
         grid({"linear": [1, 2000, 1]}, {"linear": [1, 2000, 1]}),
         "at most 1000000 are allowed",
+    ),
+    "share of others": (
+        config(graph_sweep(CYCLIC | {"share": 5})),
+        "a graph of kind cyclic has no 'share'",
+    ),
+    "edges beyond int32": (
+        config(graph_sweep({"kind": "uniform", "nodes": 9, "edges": 2283022784})),
+        "edge count 2283022784 exceeds int32",
+    ),
+    "missing graph": (config(graph_sweep({"file": "no.mtx"})), "no.mtx: no such file"),
+    "graph for a tensor": (
+        config(sweep(shapes=None, graphs=[CYCLIC], features=[1])),
+        "'graphs' belongs to ops over graphs; argmax takes tensors",
+    ),
+    "tensor for a graph": (
+        config(sweep(op="csr_max")),
+        "'shapes' belongs to ops over tensors; csr_max takes graphs",
     ),
     "missing file": (config(sweep(data={"file": "no.npy"}, shapes=None)), "no.npy"),
 }

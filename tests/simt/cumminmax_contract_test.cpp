@@ -1,5 +1,7 @@
 // Every CUDA variant of cummax and cummin in the SIMT executor, against the reference and the
 // public reports, spread over schedules and simulated devices.
+#include <set>
+
 #include "contract/combinations.hpp"
 #include "contract/cumminmax_reports.hpp"
 #include "simt/scan_ground.hpp"
@@ -16,7 +18,8 @@ class SimtCumMinMax : public testing::TestWithParam<Combination> {
 };
 
 /// Every shape with one kind of data, another for each op, dtype and shape: with all of them this
-/// would take an hour. The host and GPU tests take the whole product.
+/// would take an hour. The host and GPU tests take the whole product. One shape in three, in each
+/// dtype others, where kSanitized.
 TEST_P(SimtCumMinMax, EveryShapeAndAxisGivesTheReferencesBits) {
   const auto& [op, dtype] = GetParam();
   ScanGround ground(700 + seed());
@@ -25,6 +28,7 @@ TEST_P(SimtCumMinMax, EveryShapeAndAxisGivesTheReferencesBits) {
   for (const Scan& scan : all_scans(4096)) {
     Case c = scan_case(op, dtype, scan);
     c.data = c.op->data_kinds[turn++ % c.op->data_kinds.size()];
+    if (kSanitized && turn % 3 != 0) continue;
     Bytes input = make_inputs(c).front();
     ground.load(input, dtype, 0);
     check_loaded(ground, c, reference_of(c, input), tally);
@@ -81,7 +85,7 @@ TEST(SimtCumMinMaxTall, MoreLinesThanAGridIsWideInYAndZ) {
 
 /// Every variant under every schedule on devices of every size, on shapes that take each way
 /// through the kernels: rows of several tiles and tails, several rows a block, aligned and not,
-/// columns.
+/// columns. Half of them where kSanitized.
 TEST(SimtCumMinMaxCross, EveryScheduleOnDevicesOfEverySize) {
   struct Path {
     DType dtype;
@@ -98,6 +102,7 @@ TEST(SimtCumMinMaxCross, EveryScheduleOnDevicesOfEverySize) {
     for (const int multiprocessors : kMultiprocessors) {
       for (const simt::Order order :
            {simt::Order::ascending, simt::Order::descending, simt::Order::random}) {
+        if (kSanitized && draw.below(2) == 0) continue;
         Case c = scan_case(draw.below(2) == 0 ? "cummax" : "cummin", dtype, scan);
         c.data = kOffsetKinds.at(draw.below(kOffsetKinds.size()));
         Bytes input = make_inputs(c).front();
@@ -110,6 +115,39 @@ TEST(SimtCumMinMaxCross, EveryScheduleOnDevicesOfEverySize) {
     }
   }
   expect_all_variants("cummax", tally);
+}
+
+/// On a device of one multiprocessor these are the fewest elements for which tiles are of each
+/// size: rows that end within a vector, and two that do not both begin on one.
+TEST(SimtCumMinMaxTiles, LookBackWithTilesOfEverySize) {
+  struct Path {
+    DType dtype;
+    std::int64_t length;
+  };
+  const std::vector<Path> paths{{DType::float32, 1201},  {DType::int64, 1501},
+                                {DType::bfloat16, 9001}, {DType::float64, 5001},
+                                {DType::float16, 17001}, {DType::int32, 9001},
+                                {DType::float32, 36901}, {DType::int64, 24601}};
+  Tally tally;
+  std::set<std::uint32_t> sizes;
+  ScanGround ground(602, false);
+  for (const auto& [dtype, length] : paths) {
+    for (const Scan& scan : {Scan{{length}, 0}, Scan{{2, (length / 2) + 2}, 1}}) {
+      Case c = scan_case("cummax", dtype, scan, "ties");
+      c.variant = simt::registry().find_variant("cummax", "lookback");
+      Bytes input = make_inputs(c).front();
+      ground.load(input, dtype, 0);
+      for (const simt::Order order :
+           {simt::Order::ascending, simt::Order::descending, simt::Order::random}) {
+        ground.fix({{order, 7}, simt::simulated_device(1, 2048)});
+        const Geometry g = geometry(*c.variant, c, ground.device());
+        sizes.insert(static_cast<std::uint32_t>(g.shared_bytes) + g.block.x);
+        check_variant(ground, c, reference_of(c, input), tally, "tiles", 2);
+      }
+    }
+  }
+  EXPECT_GE(sizes.size(), 5) << "fewer sizes of tiles than there are";
+  add_to_simt_tally("cummax", tally);
 }
 
 void check_report(Ground& ground, const ScanReport& report, Tally& tally) {

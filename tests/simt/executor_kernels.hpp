@@ -51,7 +51,7 @@ extern const Start message, last_block, last_block_no_fence, block_message, warp
 extern const Start barrier_against_shuffle, barrier_against_spin, divergent_barriers,
     divergent_in_helper, exited_lane, absent_lane, mask_without_caller, mask_mismatch,
     operation_mismatch, lane_ends, reads_unnamed_lane, plain_loop, plain_loop_of_shared,
-    waits_for_the_last_block, spins_on_two_words, plain_wait;
+    waits_for_the_last_block, spins_on_two_words, plain_wait, waits_after_a_look;
 
 /// What `message` leaves out of: data, fence, flag; flag, fence, data.
 enum Message : Word {

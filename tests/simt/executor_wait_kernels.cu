@@ -125,6 +125,19 @@ __global__ void plain_wait_kernel(Arguments a) {
   }
 }
 
+// A look at a word that goes on changing, then a wait for another that the first block writes.
+__global__ void waits_after_a_look_kernel(Arguments a) {
+  if (threadIdx.x == 1) {
+    atomic_increment(a.work);
+    return;
+  }
+  observe(a.work);
+  if (blockIdx.x == 0) publish(a.work + 1, Word{1});
+  while (observe(a.work + 1) == 0) {
+  }
+  a.out[blockIdx.x] = 1;
+}
+
 }  // namespace
 }  // namespace redux
 
@@ -146,4 +159,5 @@ const Start plain_loop_of_shared = start<plain_loop_of_shared_kernel>;
 const Start waits_for_the_last_block = start<waits_for_the_last_block_kernel>;
 const Start spins_on_two_words = start<spins_on_two_words_kernel>;
 const Start plain_wait = start<plain_wait_kernel>;
+const Start waits_after_a_look = start<waits_after_a_look_kernel>;
 }  // namespace simt_tests

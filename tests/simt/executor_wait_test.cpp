@@ -66,6 +66,21 @@ TEST(ExecutorDeadlocks, TwoWordsInTurn) {
   }
 }
 
+/// A change of the word that it no longer asks for wakes a waiting thread once: if it did so again
+/// and again, the block that is waited for would never be started.
+TEST(ExecutorWaits, ForAWordAfterALookAtAnother) {
+  const Geometry geometry{.grid = {16}, .block = {2}};
+  const Memory memory{.out = 16, .work = {0, 0}};
+  for (Setting setting : settings()) {
+    setting.device = simulated_device(16, 2048);
+    EXPECT_EQ(good(waits_after_a_look, geometry, memory, setting), Words(16, 1));
+  }
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const Setting setting{{Order::random, seed}, simulated_device(16, 2048)};
+    EXPECT_EQ(good(waits_after_a_look, geometry, memory, setting), Words(16, 1));
+  }
+}
+
 TEST(ExecutorBarriers, LanesOfAWarpMeetAtOneBarrier) {
   for (const Setting& setting : settings()) {
     expect_fault(

@@ -29,9 +29,9 @@ inline void check_repeatedly(SimtGround& ground, const Case& problem, bool zeroe
                              const std::vector<DeviceFacts>& devices, Tally& tally) {
   constexpr int kCalls = 3;
   Case c = problem;
-  Bytes input = make_inputs(c).front();
-  const Outputs expected = reference_of(c, input);
-  ground.load(input, c.dtype, 0);
+  std::vector<Bytes> inputs = make_inputs(c);
+  const Outputs expected = reference_of(c, inputs);
+  ground.load_all(inputs, places_of(c));
   for (const DeviceFacts& device : devices) {
     for (const char* schedule : {"in-order", "reverse", "random:1", "random:2"}) {
       ground.setting() = {*simt::schedule_of(schedule), device};
@@ -47,16 +47,17 @@ inline void check_repeatedly(SimtGround& ground, const Case& problem, bool zeroe
 inline std::string refusal(const Case& c, const Variant& variant, std::byte* scratch,
                            std::size_t bytes) {
   const DeviceFacts device = simt::simulated_device();
-  Bytes input = make_inputs(c).front();
-  const View input_view{input.data(), c.dtype, c.op->inputs(c).front().count()};
+  std::vector<Bytes> inputs = make_inputs(c);
+  std::vector<std::byte*> starts;
+  for (Bytes& input : inputs) starts.push_back(input.data());
+  const std::vector<View> ins = input_views(c, starts);
   Results results;
   for (const TensorSpec& out : c.op->outputs(c)) results.add(out, 0);
   results.poison();
   const Outputs untouched = results.copy();
   try {
-    // The input is not registered: a kernel that is started ends in a fault.
-    redux::run(variant, {&c, {&input_view, 1}, results.views(), scratch, bytes},
-               {nullptr, &device});
+    // The inputs are not registered: a kernel that is started ends in a fault.
+    redux::run(variant, {&c, ins, results.views(), scratch, bytes}, {nullptr, &device});
   } catch (const std::invalid_argument& error) {
     EXPECT_EQ(results.copy(), untouched);
     return error.what();

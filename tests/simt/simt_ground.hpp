@@ -97,18 +97,18 @@ class SimtGround : public Ground {
   using Preset = std::function<void(const Variant&, std::span<std::byte>)>;
   void preset(Preset write) { preset_ = std::move(write); }
 
-  void load(const Bytes& input, DType dtype, std::int64_t offset) override {
-    buffer_.reset();
-    input_ = PlacedBytes(input.size(), static_cast<std::size_t>(offset) * size_of(dtype));
-    if (!input.empty()) std::memcpy(input_.data(), input.data(), input.size());
-    buffer_.emplace(input_.data(), input.size(), simt::Role::input, "the input", true);
-    original_ = input;
-    width_ = size_of(dtype);
+  void load_all(std::span<const Bytes> inputs, std::span<const InputPlace> places) override {
+    inputs_.clear();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const std::string name = inputs.size() == 1 ? "the input" : "input " + std::to_string(i);
+      inputs_.push_back(std::make_unique<Input>(inputs[i], places[i], name));
+    }
   }
 
   std::string run(const Case& c, const Variant& variant, int calls, Outputs& outputs) override {
-    const TensorSpec in = c.op->inputs(c).front();
-    const View input_view{input_.data(), in.dtype, in.count()};
+    std::vector<std::byte*> starts;
+    for (const auto& input : inputs_) starts.push_back(input->bytes.data());
+    const std::vector<View> ins = input_views(c, starts);
     Results results;
     for (const TensorSpec& out : c.op->outputs(c)) results.add(out, output_offset(out));
     const std::size_t alignment = variant.workspace_alignment;
@@ -124,9 +124,10 @@ class SimtGround : public Ground {
     try {
       for (int call = 0; call < calls; ++call) {
         results.poison();
-        if (calls > 1) turn_input((calls - 1 - call) % 2 != 0);
-        redux::run(variant,
-                   {&c, {&input_view, 1}, results.views(), workspace.data(), workspace.bytes()},
+        for (const auto& input : inputs_) {
+          if (calls > 1) input->turn((calls - 1 - call) % 2 != 0);
+        }
+        redux::run(variant, {&c, ins, results.views(), workspace.data(), workspace.bytes()},
                    {nullptr, &setting_.device});
       }
     } catch (const simt::Fault& caught) {
@@ -144,25 +145,39 @@ class SimtGround : public Ground {
   }
 
  private:
-  /// Every other call before the last has the elements in reverse order: what a call left behind
-  /// is then not what the next one would have made.
-  void turn_input(bool reversed) {
-    const auto count = static_cast<std::ptrdiff_t>(input_.bytes() / width_);
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
-      const std::ptrdiff_t from = reversed ? count - 1 - i : i;
-      std::memcpy(input_.data() + (i * static_cast<std::ptrdiff_t>(width_)),
-                  original_.data() + (from * static_cast<std::ptrdiff_t>(width_)), width_);
+  struct Input {
+    Input(const Bytes& input, const InputPlace& at, const std::string& name)
+        : place(at),
+          bytes(input.size(), static_cast<std::size_t>(at.offset) * size_of(at.dtype)),
+          original(input),
+          buffer(bytes.data(), input.size(), simt::Role::input, name, true) {
+      if (!input.empty()) std::memcpy(bytes.data(), input.data(), input.size());
     }
-  }
+
+    /// Every other call before the last has the elements of data in reverse order: what a call left
+    /// behind is then not what the next one would have made.
+    void turn(bool reversed) {
+      if (!place.is_data) return;
+      const auto width = static_cast<std::ptrdiff_t>(size_of(place.dtype));
+      const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(bytes.bytes()) / width;
+      for (std::ptrdiff_t i = 0; i < count; ++i) {
+        const std::ptrdiff_t from = reversed ? count - 1 - i : i;
+        std::memcpy(bytes.data() + (i * width), original.data() + (from * width),
+                    static_cast<std::size_t>(width));
+      }
+    }
+
+    InputPlace place;
+    PlacedBytes bytes;
+    Bytes original;
+    simt::Buffer buffer;
+  };
 
   simt::Setting setting_;
   Scratch scratch_;
-  PlacedBytes input_;
-  Bytes original_;
-  std::size_t width_ = 1;
+  std::vector<std::unique_ptr<Input>> inputs_;
   bool keeps_words_ = false;
   Preset preset_;
-  std::optional<simt::Buffer> buffer_;
 };
 
 }  // namespace redux::contract

@@ -36,7 +36,7 @@ TEST(Config, F12_UnknownKeysAreAllListedWithTheNearest) {
       all[3],
       "c.json:2:26: /sweeps/0: unknown key 'dtpye'; did you mean 'dtypes'? (allowed: op, "
       "variants, exclude_variants, compare_to, dtypes, shapes, grid, axis, nan, empty, index, "
-      "data, seed, tags)");
+      "data, seed, tags, graphs, features)");
 }
 
 TEST(Config, F13_UnknownDtypesListTheSix) {

@@ -76,6 +76,19 @@ TEST(ReportCsv, OneRowACaseAndTiming) {
   EXPECT_EQ(rows[1].at("gbps"), "") << "a bandwidth of the cold timing stands beside the warm one";
 }
 
+TEST(ReportCsv, TheGatherRateIsThatOfTheColdTiming) {
+  Record record = a_record("host_serial", Side::host, {4, 8}, 1.5);
+  record.timings.push_back(a_timing(Mode::stream, Cache::warm, 0.25));
+  record.gathered_bytes = 123456;
+  record.gather_gbps = 82.5;
+  const std::vector<Record> records{record};
+  const auto rows = named_rows(csv_text(records));
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].at("gathered_bytes"), "123456");
+  EXPECT_EQ(rows[0].at("gather_gbps"), "82.5");
+  EXPECT_EQ(rows[1].at("gather_gbps"), "");
+}
+
 TEST(ReportCsv, B17_MissingNumbersAreEmptyCells) {
   Record none = a_record("host_serial", Side::host, {4, 8}, 1.5);
   none.timings.clear();

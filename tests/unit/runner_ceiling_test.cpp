@@ -59,6 +59,36 @@ TEST_F(RunnerCeilingTest, ClaimsNoBandwidthWhereTheDataNeedsFewerBytes) {
   EXPECT_EQ(backend_.ceilings_measured, 0);
 }
 
+/// What no edge names need not be read: a share of the ceiling is of the bytes that have to be.
+TEST_F(RunnerCeilingTest, TheInputsMaySayWhatIsCompulsory) {
+  op_.compulsory_bytes = [](const Problem& problem) {
+    return problem.inputs[0].count == 8 ? std::int64_t{500'000} : std::int64_t{0};
+  };
+  backend_.script.call_us = 500;
+  Ceilings ceilings;
+  ceilings.read_gbps = 4;
+  const Record record = run_with(ceilings);
+  EXPECT_EQ(record.bytes, 500'000);
+  EXPECT_DOUBLE_EQ(record.gbps.value(), 1);
+  EXPECT_DOUBLE_EQ(record.ceiling_share.value(), 0.25);
+  EXPECT_FALSE(record.gathered_bytes.has_value());
+  EXPECT_FALSE(record.gather_gbps.has_value());
+}
+
+/// Gathered bytes come from caches: their rate may exceed the ceiling.
+TEST_F(RunnerCeilingTest, TheRateOfGatheredBytesStandsBesideTheShareOfTheCeiling) {
+  op_.gathered_bytes = [](const Case&) { return std::int64_t{9'000'000}; };
+  backend_.script.call_us = 500;
+  Ceilings ceilings;
+  ceilings.read_gbps = 4;
+  const Record record = run_with(ceilings);
+  EXPECT_EQ(record.status, Status::ok) << record.reason;
+  EXPECT_EQ(record.bytes, 1'000'000);
+  EXPECT_DOUBLE_EQ(record.ceiling_share.value(), 0.5);
+  EXPECT_EQ(record.gathered_bytes.value(), 9'000'000);
+  EXPECT_DOUBLE_EQ(record.gather_gbps.value(), 18);
+}
+
 TEST_F(RunnerCeilingTest, RefusesATimeTooShortEvenForTheFewestBytes) {
   op_.least_bytes = [](const Problem&) { return std::int64_t{1000}; };
   backend_.script.call_us = 500;

@@ -119,6 +119,12 @@ void look_at(Thread& thread, const void* word, std::size_t bytes, const char* op
   auto* at = std::ranges::find(seen, word, &Seen::word);
   if (at != seen.end() && at->bytes == bytes && std::memcmp(at->value.data(), word, bytes) == 0) {
     wait(ThreadState::polling, operation, frame);
+    // What woke it is no news any more, or a word that it no longer asks for would wake it for
+    // ever.
+    for (Seen& other : seen) {
+      if (other.word == nullptr || other.word == word) continue;
+      if (std::memcmp(other.value.data(), other.word, other.bytes) != 0) other = {};
+    }
   }
   if (at == seen.end()) --at;
   std::rotate(seen.begin(), at, at + 1);
