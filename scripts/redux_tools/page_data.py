@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -41,7 +42,10 @@ class TimingView:
 
 @dataclass
 class CaseView:
-    """One case over all rounds. `rows` and `cols`: along and across what is reduced."""
+    """One case over all rounds. `rows` and `cols`: along and across what is reduced.
+
+    Of a graph these are nodes and features, and `kind` is how the graph was made.
+    """
 
     id: str
     op: str
@@ -53,6 +57,10 @@ class CaseView:
     cols: int
     elements: int
     bytes: int
+    gathered_bytes: int
+    graph: str
+    kind: str
+    edges: int
     status: str
     reason: str
     compare_to: str
@@ -87,27 +95,28 @@ def _thinned(samples: Sequence[float], most: int) -> list[float]:
     return [samples[round(i * last / (most - 1))] for i in range(most)]
 
 
-def _extents(case: CaseResult) -> tuple[int, int, int]:
-    """(rows, cols, elements); 1, 1, 1 for a case that does not say its shape.
+def _extents(case: CaseResult) -> tuple[int, int, int, int]:
+    """(rows, cols, elements, edges); 1, 1, 1, 0 for a case that does not say its shape.
 
     Of a graph: nodes, features, and the elements that its edges name.
     """
     shape = [int(extent) for extent in case.raw.get("shape") or [1]]
-    if case.raw.get("graph") and len(shape) == 3:
-        nodes, edges, features = shape
-        return nodes, features, edges * features
+    if case.raw.get("graph"):
+        nodes, edges, features = [*shape, 1, 1][:3]
+        return nodes, features, edges * features, edges
     attributes = case.raw.get("attrs")
     axis = attributes.get("axis", -1) if isinstance(attributes, dict) else -1
     elements = math.prod(shape)
     cols = shape[axis] if -len(shape) <= axis < len(shape) else shape[-1]
-    return (elements // cols if cols else 0), cols, elements
+    return (elements // cols if cols else 0), cols, elements, 0
 
 
 def _view(case: CaseResult) -> CaseView:
     raw = case.raw
     # The id is op/variant/dtype/shape and then what is not the default.
     parts = [*case.id.split("/"), "", "", "", ""]
-    rows, cols, elements = _extents(case)
+    rows, cols, elements, edges = _extents(case)
+    graph = str(raw.get("graph") or "")
     launch = raw.get("launch")
     picked = launch.get("picked") if isinstance(launch, dict) else None
     return CaseView(
@@ -121,6 +130,10 @@ def _view(case: CaseResult) -> CaseView:
         cols=cols,
         elements=elements,
         bytes=int(raw.get("bytes") or 0),
+        gathered_bytes=int(raw.get("gathered_bytes") or 0),
+        graph=graph,
+        kind=re.sub(r"-\d.*", "", graph),  # "uniform" of "uniform-65536-16"
+        edges=edges,
         status=case.status,
         reason=case.reason,
         compare_to=str(raw.get("compare_to") or ""),

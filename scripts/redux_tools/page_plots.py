@@ -47,15 +47,31 @@ def _draw_variants(axes: Axes, cases: list[CaseView], metric: str, x: str) -> No
         )
 
 
+def _distinct(cases: list[CaseView], key: str) -> int:
+    return len({getattr(case, key) for case in cases})
+
+
+def _slices(cases: list[CaseView]) -> Iterator[tuple[str, str, list[CaseView]]]:
+    """(x, label, cases) of what a line may join: slices.js has the same."""
+    if not any(case.graph for case in cases):
+        for fixed, x in (("rows", "cols"), ("cols", "rows")):
+            for value, own in _by(cases, fixed).items():
+                yield x, f"{x}, at {value} {fixed}", own
+        return
+    for name, own in _by(cases, "graph").items():
+        yield "cols", f"features, {name}", own
+    for kind, of_kind in _by(cases, "kind").items():
+        for features, own in _by(of_kind, "cols").items():
+            by_edges = _distinct(own, "edges") >= _distinct(own, "rows")
+            x, name = ("edges", "edges") if by_edges else ("rows", "nodes")
+            if _distinct(own, x) == _distinct(own, "graph"):
+                yield x, f"{name}, {kind}, {features} features", own
+
+
 def _widest(cases: list[CaseView]) -> tuple[str, str, list[CaseView]] | None:
-    """(x, label, cases): the fixed number of rows or columns that has the most sizes."""
-    best: tuple[int, str, str, list[CaseView]] | None = None
-    for fixed, x in (("rows", "cols"), ("cols", "rows")):
-        for value, own in _by(cases, fixed).items():
-            sizes = len({getattr(case, x) for case in own})
-            if sizes > 1 and (best is None or sizes > best[0]):
-                best = (sizes, x, f"{x}, at {value} {fixed}", own)
-    return best and best[1:]
+    """The slice that has the most sizes; None where none has two."""
+    best = max(_slices(cases), key=lambda one: _distinct(one[2], one[0]), default=None)
+    return best if best is not None and _distinct(best[2], best[0]) > 1 else None
 
 
 def _time_figure(data: PageData, cases: list[CaseView], metric: str) -> Figure | None:
@@ -110,12 +126,14 @@ def _iso_figure(data: PageData, cases: list[CaseView], metric: str) -> Figure | 
     works = _by([case for case in cases if case.elements > 0], "elements")
     if not works:
         return None
-    elements, own = max(works.items(), key=lambda item: len({case.cols for case in item[1]}))
-    if len({case.cols for case in own}) < 3:
+    # Of graphs: with as many features and edges, more nodes have fewer edges each.
+    x, name = ("rows", "nodes") if any(case.graph for case in cases) else ("cols", "cols")
+    elements, own = max(works.items(), key=lambda item: _distinct(item[1], x))
+    if _distinct(own, x) < 3:
         return None
     figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
-    _draw_variants(axes, own, metric, "cols")
-    label = f"cols, at {elements} elements"
+    _draw_variants(axes, own, metric, x)
+    label = f"{name}, at {elements} elements"
     axes.set(xscale="log", yscale="log", xlabel=label, ylabel=f"microseconds a call, {metric}")
     return figure
 

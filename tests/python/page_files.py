@@ -41,6 +41,41 @@ def cases(slower=1.0):
     return found
 
 
+# Name, nodes and edges.
+GRAPHS = [
+    ("uniform-1000-8", 1000, 8000),
+    ("uniform-2000-8", 2000, 16000),
+    ("uniform-4000-8", 4000, 32000),
+    ("uniform-8000-1", 8000, 8000),
+    ("hub-4000-e8000", 4000, 8000),
+    ("ogbn", 500, 700),
+]
+
+
+def graph_case(variant, factor, name, nodes, edges, features):
+    us = (3 + edges * features / 50_000) * factor
+    line = rf.case(
+        f"csr_max/{variant}/float32/{name}x{features}",
+        rf.timing(us, samples_us=[us * (1 + i / 1000) for i in range(12)], n=12),
+        graph=name,
+        bytes=4 * (nodes * features + edges),
+        gathered_bytes=4 * edges * features,
+        compare_to="serial_node",
+    )
+    return line | {"shape": [nodes, edges, features]}
+
+
+def write_graphs(path: Path, graphs=None, widths=(16, 64)) -> Path:
+    cases = [
+        graph_case(variant, factor, *graph, width)
+        for variant, factor in {"serial_node": 20.0, "warp_per_node": 1.0}.items()
+        for graph in graphs or GRAPHS
+        for width in widths
+    ]
+    limits = {"floor_us": {"graph": 0.5}, "ceiling_gbps": {"read": 4500.0}}
+    return rf.write(path, rf.segment(cases, **limits))
+
+
 def write(path: Path, slower: float = 1.0, rounds: int = 2) -> Path:
     parts = [
         rf.segment(

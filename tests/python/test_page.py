@@ -8,7 +8,7 @@ import re
 import page_files
 import pytest
 import result_files as rf
-from redux_tools import report_cli
+from redux_tools import page_plots, report_cli
 from redux_tools.page import ASSETS, SCRIPTS, render_page
 from redux_tools.page_data import MAX_SAMPLES, page_data
 from redux_tools.results import read_results
@@ -68,11 +68,24 @@ def test_groups_hold_what_is_not_the_default(tmp_path):
 
 
 def test_a_graph_has_nodes_features_and_what_its_edges_name(tmp_path):
-    line = rf.case("csr_max/warp_per_node/float32/cyclic-640-16x80")
-    line |= {"graph": "cyclic-640-16", "shape": [640, 10234, 80]}
+    line = rf.case("csr_max/warp_per_node/float32/with_empty-640-16-localx80/index=int64")
+    line |= {"graph": "with_empty-640-16-local", "shape": [640, 10234, 80], "gathered_bytes": 99}
     (case,) = data_of(rf.write(tmp_path / "r", rf.segment([line]))).cases
     assert (case.rows, case.cols, case.elements) == (640, 80, 10234 * 80)
-    assert case.shape == "cyclic-640-16x80"
+    assert (case.edges, case.gathered_bytes) == (10234, 99)
+    assert case.shape == "with_empty-640-16-localx80"
+    assert case.group == "float32 index=int64"
+    assert (case.graph, case.kind) == ("with_empty-640-16-local", "with_empty")
+
+
+def test_charts_of_graphs_join_what_is_of_one_kind(tmp_path):
+    cases = data_of(page_files.write_graphs(tmp_path / "r")).cases
+    x, label, own = page_plots._widest(cases)
+    assert (x, label) == ("rows", "nodes, uniform, 16 features")
+    wide = [case for case in cases if case.cols == 64 and case.graph != "uniform-8000-1"]
+    x, label, own = page_plots._widest(wide)
+    assert (x, label) == ("edges", "edges, uniform, 64 features")
+    assert {case.graph for case in own} == {f"uniform-{n}000-8" for n in (1, 2, 4)}
 
 
 def test_samples_are_thinned_with_both_ends_kept(tmp_path):

@@ -20,11 +20,15 @@ def files(tmp_path_factory):
     results = page_files.write(folder / "results.jsonl")
     slow = page_files.write(folder / "slow.jsonl", slower=1.2)
     bare = rf.write(folder / "bare.jsonl", rf.segment([rf.case("a/b/c/1x1", status="error")]))
+    graphs = page_files.write_graphs(folder / "graphs.jsonl")
+    one = page_files.write_graphs(folder / "one.jsonl", page_files.GRAPHS[:1], (64,))
     made = {}
     for name, words in (
         ("plain", [results]),
         ("verdict", [slow, "--baseline", results]),
         ("bare", [bare]),
+        ("graphs", [graphs]),
+        ("one", [one]),
         ("real", [rf.ROOT / "baselines" / "nvidia-h200" / "seed-argmax.jsonl"]),
     ):
         made[name] = folder / f"{name}.html"
@@ -74,7 +78,7 @@ def column(page, index):
     return cells.all_inner_texts()
 
 
-@pytest.mark.parametrize("name", ["plain", "verdict", "bare", "real"])
+@pytest.mark.parametrize("name", ["plain", "verdict", "bare", "graphs", "one", "real"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_starts_without_a_complaint(open_page, name, scheme):
     page = open_page(name, color_scheme=scheme)
@@ -91,15 +95,10 @@ def test_it_looks_as_it_should(open_page, tmp_path):
     picture = tmp_path / "page.png"
     page.screenshot(path=picture, full_page=True)
     assert picture.stat().st_size > 50_000
-    wide = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
-    assert wide == 0
+    over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(over) == 0
     page.set_viewport_size({"width": 400, "height": 800})
-    wide = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
-    assert wide == 0
+    assert page.evaluate(over) == 0
 
 
 def test_sorting_by_a_column_there_and_back(open_page):
@@ -222,6 +221,37 @@ def test_equal_work_says_the_cliff_ratio(open_page):
     page = open_page()
     assert "thread_per_row 1x over 4" in page.inner_text("#cliff")
     assert page.locator("#work option").all_inner_texts() == ["64Ki"]
+
+
+def test_graphs_are_told_by_nodes_edges_and_features(open_page):
+    page = open_page("graphs")
+    assert page.inner_text("#heat thead tr").split("\t") == ["graph \\ features", "16", "64"]
+    first = page.locator("#heat tbody th").all_inner_texts()
+    assert first[:3] == ["hub-4000-e8000", "ogbn", "uniform-1000-8"]
+    offered = page.locator("#slice option").all_inner_texts()
+    assert "uniform, 64 features, by nodes" in offered and "ogbn, by features" in offered
+    assert offered[-1] == "every graph, by edges x features"
+    page.select_option("#slice", label="uniform-1000-8, by features")
+    assert page.locator("#lines .series").count() == 2
+    assert page.locator("#work option").all_inner_texts() == ["500Ki", "125Ki"]
+    assert "edges a node" in page.inner_text("#iso")
+    page.locator("#heat button").first.click()
+    assert "GB/s gathered" in page.inner_text("#case-facts")
+    assert "gathered GB/s" in page.inner_text("#table thead")
+
+
+def test_limits_of_one_size_are_drawn_from_side_to_side(open_page):
+    page = open_page("one")
+    widths = "all => all.map(one => one.getBBox().width)"
+    for chart in ("lines", "roof"):
+        found = page.eval_on_selector_all(f"#{chart} path.limit", widths)
+        assert found and min(found) > 800
+
+
+def test_columns_that_hold_nothing_are_left_out(open_page):
+    assert "gathered" not in open_page().inner_text("#table thead")
+    assert "change" not in open_page().inner_text("#table thead")
+    assert "change" in open_page("verdict").inner_text("#table thead")
 
 
 def test_limits_are_drawn(open_page):

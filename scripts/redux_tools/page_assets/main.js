@@ -14,7 +14,7 @@ function chooseOp(op) {
   state.op = op;
   const groups = [...new Set(DATA.cases.filter((c) => c.op === op).map((c) => c.group))];
   const sizes = grouped(DATA.cases.filter((c) => c.op === op), (c) => c.group);
-  groups.sort((a, b) => sizes.get(b).length - sizes.get(a).length || a.localeCompare(b));
+  groups.sort((a, b) => sizes.get(b).length - sizes.get(a).length); // of equals the one that the config has first
   state.group = groups.includes(state.group) ? state.group : groups[0];
   options(byId("group"), groups, groups, state.group);
   // Colours belong to an op's variants: one that is shown keeps its own whatever else is hidden.

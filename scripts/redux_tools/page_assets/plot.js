@@ -1,5 +1,5 @@
 // One chart: axes, lines, marks, limits; pointer and arrow keys read the points; a table says the same.
-const WIDTH = 960, HEIGHT = 400, LEFT = 74, RIGHT = 20, TOP = 14, BOTTOM = 58;
+const WIDTH = 960, HEIGHT = 400, LEFT = 80, RIGHT = 20, TOP = 14, BOTTOM = 58, SLANT = 55, LONGEST = 24;
 
 /// series: [{name, style, points: [{x, y, text, id}], joined}]; limits: [{name, points: [[x, y]], at: "start", below}];
 /// x, y: {label, kind: "log" | "linear" | "names", names, low, high}.
@@ -10,18 +10,18 @@ function plot(host, { label, x, y, series, limits = [], lines = [] }) {
     return;
   }
   const xs = scaleOf(x, all.map((p) => p.x), LEFT, WIDTH - RIGHT);
-  const bottom = HEIGHT - BOTTOM;
+  const bottom = HEIGHT - BOTTOM, height = HEIGHT + (x.kind === "names" ? slantOf(x.names) : 0);
   const ys = scaleOf(y, [...all.map((p) => p.y), ...(y.also || [])], bottom, TOP);
   const cursor = svg("path", { class: "cursor", visibility: "hidden" });
   const clip = `clip-${host.id}`;
   const inside = svg("g", { "clip-path": `url(#${clip})` });
   const picture = svg("svg", {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "application", tabindex: "0",
+    viewBox: `0 0 ${WIDTH} ${height}`, role: "application", tabindex: "0",
     "aria-label": `${label}. Arrow keys read the points: left and right along a line, up and down between lines.`,
   },
   svg("defs", {}, svg("clipPath", { id: clip },
     svg("rect", { x: LEFT, y: TOP - 6, width: WIDTH - LEFT - RIGHT, height: bottom - TOP + 12 }))),
-  axes(x, xs, y, ys, bottom), inside, cursor);
+  axes(x, xs, y, ys, bottom, height), inside, cursor);
   const labels = limits.map((limit) => drawLimit(inside, limit, xs, ys, bottom));
   for (const line of lines) inside.append(svg("line", { class: "limit", x1: LEFT, x2: WIDTH - RIGHT, y1: ys(line.y), y2: ys(line.y) }));
   const placed = series.map((each) => drawSeries(inside, each, xs, ys));
@@ -39,50 +39,59 @@ function scaleOf(axis, values, from, to) {
   }
   let low = axis.low ?? Math.min(...values), high = axis.high ?? Math.max(...values);
   if (axis.kind === "log") {
-    const room = Math.max((high / low) ** 0.04, 1.05);
+    const room = high > low ? Math.max((high / low) ** 0.04, 1.05) : 2;
     return logScale(low / room, high * room, from, to);
   }
   const room = 0.05 * (high - low || Math.abs(high) || 1);
   return linearScale(low - room, high + room, from, to);
 }
 
-function axes(x, xs, y, ys, bottom) {
+function axes(x, xs, y, ys, bottom, height) {
   const group = svg("g", { "aria-hidden": "true" });
   for (const tick of ys.ticks) {
     const at = ys(tick);
     group.append(svg("line", { class: "gridline", x1: LEFT, x2: WIDTH - RIGHT, y1: at, y2: at }),
       svg("text", { x: LEFT - 8, y: at + 4, "text-anchor": "end", class: "soft", text: (y.text || axisText)(tick) }));
   }
-  const every = x.kind === "names" ? labelEvery(x.names) : 1;
+  const slant = height > HEIGHT;
+  const every = slant ? Math.ceil((x.names.length * 17) / (WIDTH - LEFT - RIGHT)) : 1;
   for (const tick of xs.ticks.filter((_, i) => i % every === 0)) {
     const at = xs(tick);
     group.append(svg("line", { class: "gridline", x1: at, x2: at, y1: TOP, y2: bottom }));
-    const text = x.kind === "names" ? x.names[tick] : (x.text || axisText)(tick);
-    group.append(svg("text", { x: at, y: bottom + 19, "text-anchor": "middle", class: "soft", text }));
+    const text = x.kind === "names" ? shortened(x.names[tick]) : (x.text || axisText)(tick);
+    group.append(slant
+      ? svg("text", { transform: `translate(${at + 5} ${bottom + 17}) rotate(-${SLANT})`, "text-anchor": "end", class: "soft", text })
+      : svg("text", { x: at, y: bottom + 19, "text-anchor": "middle", class: "soft", text }));
   }
   group.append(svg("path", { class: "axis", d: `M${LEFT} ${TOP}V${bottom}H${WIDTH - RIGHT}` }),
-    svg("text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 14, "text-anchor": "middle", text: x.label }),
+    svg("text", { x: (LEFT + WIDTH) / 2, y: height - 14, "text-anchor": "middle", text: x.label }),
     svg("text", { transform: `translate(17 ${(TOP + bottom) / 2}) rotate(-90)`, "text-anchor": "middle", text: y.label }));
   return group;
 }
 
-/// As many names as stand side by side without touching.
-function labelEvery(names) {
-  const widest = 8 * Math.max(...names.map((name) => name.length)) + 12;
-  return Math.max(1, Math.ceil((names.length * widest) / (WIDTH - LEFT - RIGHT)));
+/// The point's own text says all of it.
+const shortened = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}\u2026` : name);
+
+/// Names that would touch each other stand aslant: how much more height they need than level ones.
+function slantOf(names) {
+  const longest = 7 * Math.max(...names.map((name) => shortened(name).length));
+  const fits = (longest + 12) * names.length <= WIDTH - LEFT - RIGHT;
+  return fits ? 0 : longest * Math.sin((SLANT * Math.PI) / 180);
 }
 
 function drawLimit(group, limit, xs, ys, bottom) {
-  const d = "M" + limit.points.map(([px, py]) => `${xs(px)} ${ys(py)}`).join("L");
+  const d = limit.points.length === 1  // of one size: nothing to slope along
+    ? `M${LEFT} ${ys(limit.points[0][1])}H${WIDTH - RIGHT}`
+    : "M" + limit.points.map(([px, py]) => `${xs(px)} ${ys(py)}`).join("L");
   group.append(svg("path", { class: "limit", d }));
-  const place = limit.at === "start" ? 0 : limit.points.length - 1;
-  const [px, py] = limit.points[place];
+  const start = limit.at === "start", alone = limit.points.length === 1;
+  const [px, py] = limit.points[start ? 0 : limit.points.length - 1];
   // Above the line where there is room, else below it.
   const above = ys(py) - 7;
   const at = Math.min(limit.below || above < TOP + 12 ? ys(py) + 17 : above, bottom - 6);
   return svg("text", {
-    x: place === 0 ? Math.max(xs(px), LEFT) + 6 : Math.min(xs(px), WIDTH - RIGHT) - 6, y: at,
-    "text-anchor": place === 0 ? "start" : "end", class: "halo", text: limit.name,
+    x: start ? Math.max(alone ? LEFT : xs(px), LEFT) + 6 : Math.min(alone ? WIDTH : xs(px), WIDTH - RIGHT) - 6, y: at,
+    "text-anchor": start ? "start" : "end", class: "halo", text: limit.name,
   });
 }
 

@@ -7,15 +7,19 @@ const COLUMNS = [
   { name: "timing", value: (r) => r.metric || "" },
   { name: "median us", number: true, value: (r) => r.us, text: (r) => digits(r.us) },
   { name: "GB/s", number: true, value: (r) => r.gbps, text: (r) => digits(r.gbps) },
+  { name: "gathered GB/s", number: true, value: (r) => r.gathered, text: (r) => digits(r.gathered) },
   { name: "of ceiling", number: true, value: (r) => r.share, text: (r) => percent(r.share) },
   { name: "speed-up", number: true, value: (r) => r.speedup, text: (r) => (r.speedup === null ? "-" : `${digits(r.speedup, 3)}x`) },
   { name: "change", number: true, value: (r) => r.change, text: (r) => signed(r.change) },
   { name: "status", value: (r) => r.status, cell: (r) => html("span", { class: `tag ${r.tone}`, text: r.status }) },
   { name: "why", value: (r) => r.why },
 ];
+// Not there where no row has anything in it.
+const OPTIONAL = new Map([["gathered GB/s", (r) => r.gathered !== null], ["change", (r) => r.change !== null], ["why", (r) => r.why]]);
 const BAD = new Set(["WRONG", "INVALID", "NOT MEASURED", "MISSING", "SLOWER", "wrong", "error", "timeout", "invalid_timing"]);
 const GOOD = new Set(["FASTER", "SAME", "ok"]);
 let ROWS = [];
+let SHOWN = COLUMNS;
 
 function makeRows() {
   const verdicts = new Map((DATA.verdict?.rows || []).map((row) => [`${row.id} ${row.metric}`, row]));
@@ -34,13 +38,14 @@ function makeRows() {
       const ceiling = metric?.endsWith("/cold") ? DATA.ceilings_gbps[c.backend] : null;
       const status = verdict?.verdict || c.status;
       return {
-        c, metric, us, gbps, status, share: gbps && ceiling ? gbps / ceiling : null,
+        c, metric, us, gbps, status, gathered: us && c.gathered_bytes > 0 ? c.gathered_bytes / us / 1e3 : null, share: gbps && ceiling ? gbps / ceiling : null,
         speedup: base && us ? base / us : null, change: verdict?.change ?? null, why: verdict?.reason || c.reason,
         tone: BAD.has(status) ? "bad" : GOOD.has(status) ? "good" : "warn",
         text: `${c.id} ${metric || ""} ${status} ${c.picked}`.toLowerCase(),
       };
     });
   });
+  SHOWN = COLUMNS.filter(({ name }) => !OPTIONAL.has(name) || ROWS.some(OPTIONAL.get(name)));
 }
 
 function caseButton(row) {
@@ -83,7 +88,7 @@ function drawTable() {
   const rows = tableRows();
   const shown = rows.slice(0, sorting.shown);
   byId("count").textContent = `${rows.length} of ${ROWS.length} rows${shown.length < rows.length ? `, the first ${shown.length} shown` : ""}`;
-  byId("table").tBodies[0].replaceChildren(...shown.map((row) => html("tr", {}, ...COLUMNS.map((column) => {
+  byId("table").tBodies[0].replaceChildren(...shown.map((row) => html("tr", {}, ...SHOWN.map((column) => {
     const cell = column.cell ? column.cell(row) : (column.text ? column.text(row) : column.value(row));
     return html("td", { class: column.number ? "number" : column.name === "why" ? "why" : null }, cell);
   }))));
@@ -91,7 +96,7 @@ function drawTable() {
 }
 
 function drawHead() {
-  const cells = COLUMNS.map((column) => html("th", {
+  const cells = SHOWN.map((column) => html("th", {
     scope: "col", class: column.number ? "number" : null,
     "aria-sort": sorting.column === column.name ? (sorting.descending ? "descending" : "ascending") : null,
   }, html("button", { type: "button", text: column.name, onclick: () => sortBy(column.name) })));

@@ -21,8 +21,11 @@ const byShape = (a, b) => a.elements - b.elements || a.rows - b.rows || a.shape.
 function pointText(c) {
   const share = shareOf(c);
   const picked = c.picked ? ` (picked ${c.picked})` : "";
-  return `${c.shape}${picked}: ${digits(timeOf(c))} us${share === null ? "" : `, ${percent(share)} of the ceiling`}`;
+  return `${c.shape}${picked}: ${digits(timeOf(c))} us${share === null ? "" : `, ${percent(share)} of the ceiling`}${gatherText(c, timeOf(c))}`;
 }
+
+/// What the edges read, most of it from caches: not to be measured by the ceiling.
+const gatherText = (c, us) => (c.gathered_bytes > 0 && us > 0 ? `, ${digits(c.gathered_bytes / us / 1e3)} GB/s gathered` : "");
 
 /// One series a variant; `place(c)` gives {x, y} or null.
 function seriesOf(cases, place, joined = true) {
@@ -46,9 +49,20 @@ function drawHeat() {
     host.replaceChildren(html("p", { class: "empty", text: "Nothing was measured for this choice." }));
     return;
   }
-  const cells = grouped(cases, (c) => `${c.rows} ${c.cols}`);
-  const clash = [...cells.values()].some((own) => new Set(own.map((c) => c.shape)).size > 1);
-  host.replaceChildren(clash ? heatList(cases) : heatGrid(cases, cells));
+  const axes = heatAxes(cases);
+  const clash = [...grouped(cases, (c) => `${axes.down.of(c)} ${axes.along.of(c)}`).values()]
+    .some((own) => distinct(own, (c) => c.shape) > 1);
+  host.replaceChildren(clash ? heatList(cases) : heatGrid(cases, axes));
+}
+
+/// {down, along}: the sides of the grid; the longer one goes down the page where it would not fit along.
+function heatAxes(cases) {
+  const side = (name, of, text, order) => ({ name, of, text, values: sortedUnique(cases.map(of), order) });
+  const natural = (a, b) => a.localeCompare(b, "en", { numeric: true });
+  const graphs = hasGraphs(cases);
+  const down = graphs ? side("graph", (c) => c.graph, String, natural) : side("rows", (c) => c.rows, count);
+  const along = side(graphs ? "features" : "cols", (c) => c.cols, count);
+  return along.values.length > 9 && along.values.length > down.values.length ? { down: along, along: down } : { down, along };
 }
 
 const fastest = (cases) => cases.reduce((best, c) => (timeOf(c) < timeOf(best) ? c : best));
@@ -65,13 +79,15 @@ function heatCell(cases) {
   return html("td", {}, button);
 }
 
-function heatGrid(cases, cells) {
-  const rows = sortedUnique(cases.map((c) => c.rows)), cols = sortedUnique(cases.map((c) => c.cols));
-  const head = html("tr", {}, html("th", { scope: "col", text: "rows \\ cols" }),
-    ...cols.map((col) => html("th", { scope: "col", text: count(col) })));
-  const body = rows.map((row) => html("tr", {}, html("th", { scope: "row", class: "number", text: count(row) }),
-    ...cols.map((col) => heatCell(cells.get(`${row} ${col}`)))));
-  return html("table", { class: "heat" }, html("caption", { class: "unseen", text: "Best variant by rows and columns" }),
+function heatGrid(cases, { down, along }) {
+  const cells = grouped(cases, (c) => `${down.of(c)} ${along.of(c)}`);
+  const head = html("tr", {}, html("th", { scope: "col", text: `${down.name} \\ ${along.name}` }),
+    ...along.values.map((value) => html("th", { scope: "col", text: along.text(value) })));
+  const body = down.values.map((value) => html("tr", {},
+    html("th", { scope: "row", class: typeof value === "number" ? "number" : null, text: down.text(value) }),
+    ...along.values.map((other) => heatCell(cells.get(`${value} ${other}`)))));
+  return html("table", { class: "heat" },
+    html("caption", { class: "unseen", text: `Best variant by ${down.name} and ${along.name}` }),
     html("thead", {}, head), html("tbody", {}, ...body));
 }
 
@@ -84,26 +100,6 @@ function heatList(cases) {
 }
 
 // ---- time against size
-
-const SLICES = {
-  rows: { text: (v) => `${count(v)} ${v === 1 ? "row" : "rows"}, by columns`, x: (c) => c.cols, label: "columns" },
-  cols: { text: (v) => `${count(v)} ${v === 1 ? "column" : "columns"}, by rows`, x: (c) => c.rows, label: "rows" },
-};
-
-/// [key, label, cases, x, x label], the largest first.
-function slices() {
-  const cases = inGroup().filter((c) => timeOf(c) !== null && c.elements > 0);
-  const found = [];
-  for (const [side, { text, x, label }] of Object.entries(SLICES)) {
-    for (const [value, own] of grouped(cases, (c) => c[side])) {
-      const sizes = new Set(own.map(x)).size;
-      if (sizes > 1) found.push({ key: `${side} ${value}`, text: text(value), own, x, label, sizes, joined: true });
-    }
-  }
-  found.sort((a, b) => b.sizes - a.sizes);
-  found.push({ key: "all", text: "every shape, by elements", own: cases, x: (c) => c.elements, label: "elements", joined: false });
-  return found;
-}
 
 function drawLines() {
   const found = slices();
@@ -158,16 +154,17 @@ function drawSpeed() {
 
 function drawIso() {
   const cases = inGroup().filter((c) => timeOf(c) !== null && c.elements > 0);
-  const works = [...grouped(cases, (c) => c.elements)].filter(([, own]) => new Set(own.map((c) => c.cols)).size > 2);
-  works.sort((a, b) => new Set(b[1].map((c) => c.shape)).size - new Set(a[1].map((c) => c.shape)).size);
+  const axis = workAxis(cases);
+  const works = [...grouped(cases, (c) => c.elements)].filter(([, own]) => distinct(own, axis.x) > 2);
+  works.sort((a, b) => distinct(b[1], (c) => c.shape) - distinct(a[1], (c) => c.shape));
   const work = works.find(([elements]) => String(elements) === state.work) || works[0];
   options(byId("work"), works.map(([e]) => String(e)), works.map(([e]) => count(e)), work ? String(work[0]) : "");
   const shown = work ? work[1].filter((c) => !state.hidden.has(c.variant)) : [];
   plot(byId("iso"), {
     label: `${state.op} ${state.group}: equal work in other shapes`,
-    x: { label: "columns (along what is reduced)", kind: "log" },
+    x: { label: axis.label, kind: "log" },
     y: { label: "microseconds a call", kind: "log" },
-    series: seriesOf(shown, (c) => ({ x: c.cols, y: timeOf(c) })),
+    series: seriesOf(shown, (c) => ({ x: axis.x(c), y: timeOf(c) })),
   });
   const ratios = [...grouped(shown, (c) => c.variant)].filter(([, own]) => own.length > 1).map(([name, own]) => {
     const times = own.map(timeOf);
@@ -187,10 +184,11 @@ function drawRoof() {
   const bytes = sortedUnique(cases.map((c) => c.bytes));
   const backend = cases.find((c) => c.backend !== "host")?.backend || "host";
   const floor = floorOf(backend), ceiling = ceilingOf(backend);
-  const span = [bytes[0], bytes[bytes.length - 1]];
+  const span = bytes.length > 1 ? [bytes[0], bytes[bytes.length - 1]] : bytes;
   if (ceiling && bytes.length) limits.push({ name: "read ceiling", points: span.map((b) => [b, ceiling]) });
   if (floor && bytes.length) {
-    const most = ceiling ? Math.min(span[1], ceiling * floor * 1e3) : span[1];
+    const last = span[span.length - 1];
+    const most = ceiling ? Math.min(last, ceiling * floor * 1e3) : last;
     if (most > span[0]) limits.push({ name: "floor", at: "start", points: [span[0], most].map((b) => [b, b / floor / 1e3]) });
   }
   plot(byId("roof"), {
@@ -230,5 +228,5 @@ function caseFacts(one, timing) {
   if (!one || !timing) return [];
   const spread = timing.rounds.length > 1 ? ` Medians of the rounds: ${timing.rounds.map((us) => digits(us)).join(", ")} us.` : "";
   const ci = timing.ci ? ` 95% interval of the first round's median ${digits(timing.ci[0])} to ${digits(timing.ci[1])} us.` : "";
-  return [`${one.id}, ${state.metric}: median ${digits(timing.median)} us.${ci}${spread} To run it alone: `, html("code", { text: one.repro })];
+  return [`${one.id}, ${state.metric}: median ${digits(timing.median)} us${gatherText(one, timing.median)}.${ci}${spread} To run it alone: `, html("code", { text: one.repro })];
 }
