@@ -16,10 +16,11 @@ from redux_tools.baselines import accept
 from redux_tools.comparison import Comparison, Options
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.gate_bench import USABLE, Bench, Runner, exact_filter
-from redux_tools.gate_confirm import Key
+from redux_tools.gate_confirm import FALSE_DISCOVERY_RATE, Key
 from redux_tools.gate_progress import Budget, Progress
-from redux_tools.gate_run import Gate, GateRun, Plan
+from redux_tools.gate_run import PROCESSES_A_BLOCK, Gate, GateRun, Plan
 from redux_tools.results import ResultFile, merged, read_results
+from redux_tools.stats import blocks_needed
 from redux_tools.verdict import Row, Verdict
 
 OURS = "gate"
@@ -79,26 +80,44 @@ class SelfTest:
         self._budget = budget
         self._runner = runner
         self._progress = progress
+        self._round_seconds = 0.0
+        self._start_seconds = 0.0
         self.summary = Summary()
 
     def go(self, out: TextIO) -> None:
-        """No gate is begun that the budget seems too short for. The two kinds of gates take turns.
+        """The two kinds of gates take turns. One that the budget seems too short for is left out.
 
         Raises Failure where measuring fails, Interrupted on a signal.
         """
         settings = self._settings
         baseline, ids = self._baseline(out)
         rng = random.Random(settings.seed)
-        longest = 0.0
+        if ids and self._budget.seconds is not None:
+            self._time_a_start(ids[0])
+        longest = {False: 0.0, True: 0.0}
         for index in range(1, settings.gates + settings.planted_gates + 1):
-            if not self._budget.allows(longest):
-                return
-            planted: dict[str, float] = {}
-            if self._is_planted(index):
-                planted = self._draw(ids, rng)
+            is_planted = self._is_planted(index)
+            planted = self._draw(ids, rng) if is_planted else {}
+            expected = self._expected(len(planted), len(ids))
+            if not self._budget.allows(max(longest[is_planted], expected)):
+                continue
             before = self._budget.gone()
             self._one(index, planted, baseline, out)
-            longest = max(longest, self._budget.gone() - before)
+            longest[is_planted] = max(longest[is_planted], self._budget.gone() - before)
+
+    def _expected(self, planted: int, cases: int) -> float:
+        """Seconds of a gate that confirms as many cases, before one like it has been run."""
+        seconds = self._settings.rounds * self._round_seconds
+        if planted:
+            blocks = blocks_needed(planted, FALSE_DISCOVERY_RATE)
+            measuring = self._round_seconds * planted / cases
+            seconds += blocks * PROCESSES_A_BLOCK * (self._start_seconds + measuring)
+        return seconds
+
+    def _time_a_start(self, case_id: str) -> None:
+        """What a process with one case takes, most of which is its start."""
+        path = self._settings.folder / "baseline-rounds" / "one-case.jsonl"
+        self._start_seconds = self._runner.run(self._settings.bench, path, [case_id], None).seconds
 
     def _is_planted(self, index: int) -> bool:
         """Spread evenly over all, so that a budget that ends early has some of each."""
@@ -118,6 +137,7 @@ class SelfTest:
             if outcome.code not in USABLE:
                 message = f"{settings.bench.binary}: exit {outcome.code}: {outcome.said}"
                 raise Failure(ExitCode.NOT_MEASURED, message)
+            self._round_seconds = max(self._round_seconds, outcome.seconds)
             sessions.append(read_results(str(path), whole=True))
         stored = accept(merged("the self-test's baseline", sessions), settings.folder / "baseline")
         files = [read_results(str(each.path), whole=True) for each in stored]

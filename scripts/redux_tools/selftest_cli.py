@@ -47,7 +47,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--portion", metavar="SHARE", default="7%", help="of the cases, for each; default 7%%")
     add("--threshold", metavar="SHARE", default="3%", help="of the gate; default 3%%")
     add("--draw", metavar="S", type=int, default=1, help="seed of which cases are slowed down")
-    add("--budget", metavar="TIME", help="9m: no gate is begun that would not end in it")
+    add("--budget", metavar="TIME", help="9m: no gate is begun that it seems too short for")
     add(
         "--most-false-alarms",
         metavar="SHARE",

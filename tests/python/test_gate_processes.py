@@ -219,18 +219,6 @@ def test_selftest_counts_what_is_found_and_what_is_not_there(tmp_path, program):
     assert f"| 20% slower, 5 us and more | {2 * big['timings']} | 100% |" in block
 
 
-def test_selftest_in_a_budget_begins_no_gate_that_would_not_end(tmp_path, program):
-    bench = program("bench", sleep=0.1)
-    words = ("--gates", 500, "--planted-gates", 500, "--portion", "25%", "--shares", "20%")
-    done = selftest(tmp_path, "--binary", bench, *words, "--budget", "12s")
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = [json.loads(t) for t in (tmp_path / "self" / "selftest.jsonl").read_text().splitlines()]
-    gates = [line["planted"] > 0 for line in lines if line["type"] == "gate"]
-    assert 1 <= len(gates) < 1000
-    assert gates == [index % 2 == 1 for index in range(len(gates))]  # in turn
-    assert lines[-1]["type"] == "summary"
-
-
 def test_selftest_refuses_what_makes_no_sense(tmp_path, program):
     bench = program("bench")
     for words in (
