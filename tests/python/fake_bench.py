@@ -2,6 +2,7 @@
 
 Usage: fake_bench.py SPEC OPTIONS..., SPEC being a JSON file: "times" (id: microseconds), "factors"
 (id: factor), "status" (id: status), "noise", "sleep" (seconds before anything is written), "exit".
+The noise is drawn by the name of the output: each process of a gate has its own, always the same.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from pathlib import Path
 import result_files as rf
 
 
-def measured(spec: dict, ids: list[str], rules: list[str]) -> list[dict]:
-    rng = random.Random()
+def measured(spec: dict, ids: list[str], rules: list[str], output: Path) -> list[dict]:
+    rng = random.Random("/".join(output.parts[-3:]))
     cases = []
     for case_id in ids:
         status = spec.get("status", {}).get(case_id, "ok")
@@ -58,9 +59,10 @@ def main() -> int:
         print(json.dumps([{"id": i, "backend": "cuda", "config": "demo"} for i in ids]))
         return 0
     time.sleep(spec.get("sleep", 0))
-    cases = measured(spec, ids, given.handicap)
+    output = Path(given.output)
+    cases = measured(spec, ids, given.handicap, output)
     run_id = f"{time.time_ns()}"
-    rf.write(Path(given.output), rf.segment(cases, run_id=run_id))
+    rf.write(output, rf.segment(cases, run_id=run_id))
     return spec.get("exit", 0)
 
 
