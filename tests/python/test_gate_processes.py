@@ -192,16 +192,16 @@ def selftest(tmp_path, *words):
 def test_selftest_counts_what_is_found_and_what_is_not_there(tmp_path, program):
     times = dict.fromkeys(rf.ids(20), 20.0) | {"argmax/tiny/float32/1x8": 1.0}
     bench = program("bench", times=times, noise=0.002)
-    words = ("--gates", 1, "--planted-gates", 2, "--portion", "10%", "--shares", "5%,20%")
+    words = ("--gates", 1, "--planted-gates", 1, "--portion", "20%", "--shares", "5%,20%")
     done = selftest(tmp_path, "--binary", bench, *words, "--most-false-alarms", "1%")
     assert done.returncode == 0, done.stdout + done.stderr
     lines = [json.loads(t) for t in (tmp_path / "self" / "selftest.jsonl").read_text().splitlines()]
     assert lines[0]["type"] == "selftest" and lines[0]["env"]["gpu"]["name"] == "NVIDIA H200"
     gates = [line for line in lines if line["type"] == "gate"]
-    assert [line["planted"] for line in gates] == [0, 4, 4]
+    assert [line["planted"] for line in gates] == [0, 8]
     summaries = [line for line in lines if line["type"] == "summary"]
     unchanged = summaries[0]
-    assert unchanged["what"] == "unchanged" and unchanged["timings"] == 3 * 21 - 8
+    assert unchanged["what"] == "unchanged" and unchanged["timings"] == 2 * 21 - 8
     assert unchanged["flagged"]["gate"] == 0
     planted = {(s["share"], s["at_least_5_us"]): s for s in summaries[1:]}
     assert sum(s["timings"] for s in planted.values()) == 8
@@ -209,12 +209,12 @@ def test_selftest_counts_what_is_found_and_what_is_not_there(tmp_path, program):
     assert big["flagged"]["gate"] == big["timings"] > 0
     table = (tmp_path / "self" / "selftest.md").read_text()
     assert "| 20% slower, 5 us and more |" in table and "pooled U test flags" in table
-    assert "3 gates at a threshold of 3%" in done.stdout
+    assert "2 gates at a threshold of 3%" in done.stdout
     # Two self-tests in one file count together.
     both = tmp_path / "both.jsonl"
     both.write_text(2 * (tmp_path / "self" / "selftest.jsonl").read_text())
     block = selftest_block(both)
-    assert block.startswith("6 gates over demo on one NVIDIA H200, redux-bench 0.1.0 (abc)")
+    assert block.startswith("4 gates over demo on one NVIDIA H200, redux-bench 0.1.0 (abc)")
     assert f"| nothing | {2 * unchanged['timings']} | 0 |" in block
     assert f"| 20% slower, 5 us and more | {2 * big['timings']} | 100% |" in block
 
