@@ -169,6 +169,7 @@ def test_a_chart_says_its_numbers_as_a_table(open_page):
     details = page.locator("#lines details.data")
     details.locator("summary").click()
     table = details.locator("table")
+    table.wait_for()  # it is made when the browser says that it was opened
     assert table.locator("tbody tr").count() > 3
     assert "single_pass" in table.inner_text()
 

@@ -6,10 +6,10 @@ const COLUMNS = [
   { name: "case", value: (r) => r.c.id, cell: (r) => caseButton(r) },
   { name: "timing", value: (r) => r.metric || "" },
   { name: "median us", number: true, value: (r) => r.us, text: (r) => digits(r.us) },
-  { name: "GB/s", number: true, value: (r) => r.gbps, text: (r) => digits(r.gbps) },
-  { name: "gathered GB/s", number: true, value: (r) => r.gathered, text: (r) => digits(r.gathered) },
-  { name: "of ceiling", number: true, value: (r) => r.share, text: (r) => percent(r.share) },
-  { name: "speed-up", number: true, value: (r) => r.speedup, text: (r) => (r.speedup === null ? "-" : `${digits(r.speedup, 3)}x`) },
+  { name: "GB/s", number: true, late: true, value: (r) => r.gbps, text: (r) => digits(r.gbps) },
+  { name: "gathered GB/s", number: true, late: true, value: (r) => r.gathered, text: (r) => digits(r.gathered) },
+  { name: "of ceiling", number: true, late: true, value: (r) => r.share, text: (r) => percent(r.share) },
+  { name: "speed-up", number: true, late: true, value: (r) => r.speedup, text: (r) => (r.speedup === null ? "-" : `${digits(r.speedup, 3)}x`) },
   { name: "change", number: true, value: (r) => r.change, text: (r) => signed(r.change) },
   { name: "status", value: (r) => r.status, cell: (r) => html("span", { class: `tag ${r.tone}`, text: r.status }) },
   { name: "why", value: (r) => r.why },
@@ -38,7 +38,8 @@ function makeRows() {
       const ceiling = metric?.endsWith("/cold") ? DATA.ceilings_gbps[c.backend] : null;
       const status = verdict?.verdict || c.status;
       return {
-        c, metric, us, gbps, status, gathered: us && c.gathered_bytes > 0 ? c.gathered_bytes / us / 1e3 : null, share: gbps && ceiling ? gbps / ceiling : null,
+        c, metric, us, gbps, status, gathered: us && c.gathered_bytes > 0 ? c.gathered_bytes / us / 1e3 : null,
+        share: gbps && ceiling ? gbps / ceiling : null,
         speedup: base && us ? base / us : null, change: verdict?.change ?? null, why: verdict?.reason || c.reason,
         tone: BAD.has(status) ? "bad" : GOOD.has(status) ? "good" : "warn",
         text: `${c.id} ${metric || ""} ${status} ${c.picked}`.toLowerCase(),
@@ -46,6 +47,8 @@ function makeRows() {
     });
   });
   SHOWN = COLUMNS.filter(({ name }) => !OPTIONAL.has(name) || ROWS.some(OPTIONAL.get(name)));
+  // What was found comes before what is only computed from the time, which may be out of sight.
+  if (DATA.verdict) SHOWN = [...SHOWN.filter(({ late }) => !late), ...SHOWN.filter(({ late }) => late)];
 }
 
 function caseButton(row) {
