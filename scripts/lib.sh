@@ -4,7 +4,7 @@
 readonly PACKAGES_TO_BUILD="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libfmt-dev
   libboost-context-dev git
   ca-certificates python3-venv"
-readonly PACKAGES_TO_TEST="libgtest-dev clang-tidy locales"
+readonly PACKAGES_TO_TEST="libgtest-dev clang-tidy locales chromium"
 
 say() { printf '\n-- %s\n' "$*"; }
 

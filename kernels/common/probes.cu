@@ -1,6 +1,7 @@
-// Floors and ceilings: an empty kernel, a read-only sweep and a copy, each as plain as can be. Data
-// are n 16-byte words. A grid of a few blocks a multiprocessor strides over them with eight loads
-// in flight a thread, which is what the variants are up against.
+// Floors and ceilings: an empty kernel, a read-only sweep and a copy, each as plain as can be, and
+// a kernel that only takes time, for handicaps. Data are n 16-byte words. A grid of a few blocks a
+// multiprocessor strides over them with eight loads in flight a thread, which is what the variants
+// are up against.
 #include "common/element.cuh"
 #include "common/launch.hpp"
 #include "common/probes.hpp"
@@ -49,6 +50,23 @@ __global__ void __launch_bounds__(kThreads)
   for (; at < words; at += stride) target[at] = load_pack(from + (4 * at));
 }
 
+#ifdef REDUX_SIMT
+// Where nothing is timed there is nothing to slow down either.
+__global__ void spin_kernel(std::uint64_t /*nanoseconds*/) {}
+#else
+__device__ std::uint64_t now_ns() {
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
+}
+
+__global__ void spin_kernel(std::uint64_t nanoseconds) {
+  const std::uint64_t start = now_ns();
+  while (now_ns() - start < nanoseconds) {
+  }
+}
+#endif
+
 Geometry full_device(const Exec& exec) {
   const auto blocks = static_cast<unsigned>(exec.device->multiprocessors) * 4;
   return {.grid = {blocks}, .block = {kThreads}};
@@ -58,6 +76,10 @@ Geometry full_device(const Exec& exec) {
 
 void probe_empty(const Exec& exec) {
   launch(empty_kernel, {.grid = {1}, .block = {1}}, exec.stream);
+}
+
+void probe_spin(const Exec& exec, std::uint64_t nanoseconds) {
+  launch(spin_kernel, {.grid = {1}, .block = {1}}, exec.stream, nanoseconds);
 }
 
 void probe_read(const Exec& exec, const void* data, std::size_t bytes, void* sink) {

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from redux_tools.environment import device_of
-from redux_tools.exit_codes import ExitCode, Failure
-from redux_tools.results import CaseResult, ResultFile, Segment, Timing
+from redux_tools.environment import SOFT_FACTS, device_of
+from redux_tools.exit_codes import ExitCode, Failure, NoBaseline
+from redux_tools.outputs import write_text
+from redux_tools.results import CaseResult, ResultFile, Segment, Timing, read_results
 from redux_tools.rounds import gather
 from redux_tools.stats import spread_of_rounds
 
@@ -20,6 +20,7 @@ from redux_tools.stats import spread_of_rounds
 MAX_SAMPLES = 32
 # A run with more failures than this says more of the machine than of the kernels.
 MAX_FAILED_SHARE = 0.1
+SELFTEST_NAME = "gate-selftest.jsonl"
 FAILED = ("error", "timeout", "invalid_timing")
 
 
@@ -30,6 +31,7 @@ class Stored:
     device: str
     cases: int
     replaced: bool
+    lost_spread: bool  # the one before had the spread between sessions
 
 
 def slug(device: str) -> str:
@@ -38,7 +40,7 @@ def slug(device: str) -> str:
 
 
 def _refuse(message: str, code: ExitCode) -> Failure:
-    return Failure(code, f"not accepted as a baseline: {message}")
+    return Failure(code, f"not stored: {message}")
 
 
 def check_acceptable(results: ResultFile) -> None:
@@ -110,18 +112,18 @@ def _stored_case(rounds: list[CaseResult]) -> dict[str, Any]:
 
 
 def _write(path: Path, lines: list[dict[str, Any]]) -> None:
-    """All or nothing: a reader never sees half a baseline."""
-    text = "".join(
-        json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n" for line in lines
-    )
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        text = "".join(
+            json.dumps(line, allow_nan=False, separators=(",", ":")) + "\n" for line in lines
+        )
+    except ValueError as error:  # a number in a field that nothing compares
+        raise _refuse(f"{path}: {error}", ExitCode.USAGE) from None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise Failure(ExitCode.USAGE, f"{path}: cannot be written: {error.strerror}") from None
+        message = f"{path.parent}: cannot be made: {error.strerror}"
+        raise Failure(ExitCode.USAGE, message) from None
+    write_text("", path, text)
 
 
 def _device(segments: list[Segment]) -> str:
@@ -138,30 +140,144 @@ def _device(segments: list[Segment]) -> str:
     return device
 
 
-def accept(results: ResultFile, root: Path) -> list[Stored]:
-    """Writes `root`/<device>/<config>.jsonl for each config of `results`. Raises Failure."""
-    check_acceptable(results)
+def _refuse_foreign(path: Path, device: str) -> None:
+    """Raises Failure where `path` holds the times of another device."""
+    if not path.exists():
+        return
+    there = read_results(str(path))
+    if there.case_count and (name := _device(there.segments)) != device:
+        message = (
+            f"{path} is of '{name}', these results of '{device}'; --allow-different-device "
+            "writes all the same"
+        )
+        raise _refuse(message, ExitCode.ENVIRONMENT)
+
+
+def _by_config(results: ResultFile) -> dict[str, list[Segment]]:
     configs: dict[str, list[Segment]] = {}
     for segment in results.segments:
         configs.setdefault(segment.config_name, []).append(segment)
-    stored = []
+    return configs
+
+
+def _rounds(segments: list[Segment]) -> dict[str, list[CaseResult]]:
+    rounds: dict[str, list[CaseResult]] = {}
+    for segment in segments:
+        for case in segment.cases.values():
+            rounds.setdefault(case.id, []).append(case)
+    return rounds
+
+
+def _has_spread(segments: Iterable[Segment]) -> bool:
+    return any(
+        timing.spread_log is not None
+        for segment in segments
+        for case in segment.cases.values()
+        for timing in case.timings.values()
+    )
+
+
+def accept(
+    results: ResultFile, root: Path, to: Path | None = None, any_device: bool = False
+) -> list[Stored]:
+    """Writes `root`/<device>/<config>.jsonl for each config of `results`, or `to`. Raises Failure.
+
+    `results` has to be read whole.
+    """
+    check_acceptable(results)
+    configs = _by_config(results)
+    if to is not None and len(configs) > 1:
+        message = f"--to takes one config, these results are of {', '.join(sorted(configs))}"
+        raise _refuse(message, ExitCode.USAGE)
+    planned = []
     for config, segments in configs.items():
-        rounds: dict[str, list[CaseResult]] = {}
-        for segment in segments:
-            for case in segment.cases.values():
-                rounds.setdefault(case.id, []).append(case)
+        device = _device(segments)
+        path = to or root / slug(device) / f"{config}.jsonl"
+        if not any_device:
+            _refuse_foreign(path, device)
+        planned.append((config, segments, device, path))
+    stored = []
+    for config, segments, device, path in planned:
+        rounds = _rounds(segments)
         lines = [_stored_case(rounds[case_id]) for case_id in sorted(rounds)]
         counts: dict[str, int] = {}
         for line in lines:
             counts[line["status"]] = counts.get(line["status"], 0) + 1
-        device = _device(segments)
-        path = root / slug(device) / f"{config}.jsonl"
         replaced = path.exists()
+        had_spread = replaced and _has_spread(read_results(str(path)).segments)
+        has_spread = any("spread_log" in timing for line in lines for timing in line["timings"])
         end = {**segments[-1].end, "counts": counts}
         _write(path, [segments[-1].header, *lines, end])
-        stored.append(Stored(path, config, device, len(lines), replaced))
+        lost = had_spread and not has_spread
+        stored.append(Stored(path, config, device, len(lines), replaced, lost))
     return stored
 
 
+@dataclass(frozen=True)
+class Refreshed:
+    path: Path
+    config: str
+    timings: int  # whose spread is new
+    kept: int  # whose rounds were too few, and that have what they had
+
+
+def _check_same_build(config: str, segments: list[Segment]) -> None:
+    """Raises Failure unless the rounds are of one build and one config: A/A."""
+    for name, read in SOFT_FACTS:
+        found = {read(segment) or "unknown" for segment in segments}
+        if name in ("git", "config sha256") and len(found) > 1:
+            message = f"config {config}: the rounds differ in {name}: {', '.join(sorted(found))}"
+            raise _refuse(message, ExitCode.USAGE)
+
+
+def refresh_spread(results: ResultFile, root: Path, any_device: bool = False) -> list[Refreshed]:
+    """Puts the spread between the rounds of `results` into the stored baselines; times stay.
+
+    Raises Failure: as `accept`, where the rounds are not of one build, and NoBaseline.
+    """
+    check_acceptable(results)
+    refreshed = []
+    for config, segments in _by_config(results).items():
+        _check_same_build(config, segments)
+        device = _device(segments)
+        path = root / slug(device) / f"{config}.jsonl"
+        if not path.exists():
+            raise NoBaseline(f"{path}: there is no such baseline; accept one first")
+        if not any_device:
+            _refuse_foreign(path, device)
+        refreshed.append(_refresh(path, config, _rounds(segments)))
+    return refreshed
+
+
+def _refresh(path: Path, config: str, rounds: dict[str, list[CaseResult]]) -> Refreshed:
+    baseline = read_results(str(path), whole=True)
+    new = kept = 0
+    lines: list[dict[str, Any]] = []
+    for segment in baseline.segments:
+        lines.append(segment.header)
+        for case in segment.cases.values():
+            for timing, raw in zip(case.timings.values(), case.raw["timings"], strict=True):
+                medians = [
+                    found.median_us
+                    for result in rounds.get(case.id, [])
+                    if (found := result.timings.get(timing.metric)) and found.median_us
+                ]
+                spread = spread_of_rounds(medians)
+                if spread is None:
+                    kept += 1
+                    continue
+                raw["spread_log"], raw["rounds"] = spread, len(medians)
+                new += 1
+            lines.append(case.raw)
+        lines.append(segment.end)
+    if new == 0:
+        raise _refuse("three rounds of a case are the least for a spread", ExitCode.NOT_MEASURED)
+    _write(path, lines)
+    return Refreshed(path, config, new, kept)
+
+
 def baseline_files(root: Path) -> Iterator[Path]:
-    yield from sorted(root.glob("*/*.jsonl"))
+    """The stored results; what a gate's self-test found stands beside them and is none."""
+    for path in sorted(root.glob("*/*.jsonl")):
+        if path.name != SELFTEST_NAME:
+            yield path

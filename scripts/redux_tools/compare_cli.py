@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from redux_tools.comparison import Comparison, Options, compare
+from redux_tools.compare_options import add_comparison_options, comparison_options
+from redux_tools.comparison import Comparison, compare
 from redux_tools.exit_codes import ExitCode, Failure, NoBaseline
-from redux_tools.report_markdown import escaped, render_markdown
+from redux_tools.outputs import refuse_clashes, write_text
+from redux_tools.report_github import commands_stopped, render_github
+from redux_tools.report_json import render_json
+from redux_tools.report_junit import render_junit
+from redux_tools.report_markdown import render_markdown
 from redux_tools.report_terminal import print_comparison
-from redux_tools.results import CACHES, MODES, Metric, ResultFile, read_results
+from redux_tools.results import ResultFile, read_results
 from redux_tools.rounds import gather
-from redux_tools.thresholds import (
-    Thresholds,
-    compile_regex,
-    parse_threshold,
-    parse_threshold_for,
-)
 
 EPILOG = """\
 exit codes: 0 no regression, 1 regression, 2 usage or file error, 3 wrong result, 4 missing or not
@@ -42,26 +41,7 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("baseline", metavar="BASELINE", help="results to compare with, of one or several rounds")
     add("current", metavar="CURRENT", help="results to judge")
-    add("--threshold", metavar="SHARE", help="0.05 or 5%%; default: the config's, else 5%%")
-    add(
-        "--threshold-for",
-        metavar="REGEX=SHARE",
-        action="append",
-        default=[],
-        help="a threshold for the ids that match; repeatable, the last match wins",
-    )
-    add("--filter", metavar="REGEX", help="only the cases whose id matches")
-    add(
-        "--metric",
-        metavar="MODE/CACHE",
-        action="append",
-        default=[],
-        help="only this timing, e.g. graph/cold; repeatable",
-    )
-    add("--subset", action="store_true", help="cases missing from CURRENT do not fail")
-    add("--strict", action="store_true", help="inconclusive and incomparable cases fail (7)")
-    add("--strict-new", action="store_true", help="cases that the baseline lacks fail (4)")
-    add("--strict-env", action="store_true", help="another driver, CUDA, host ... fails (6)")
+    add_comparison_options(parser)
     add(
         "--allow-different-device",
         action="store_true",
@@ -69,34 +49,11 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add("--allow-missing-baseline", action="store_true", help="no baseline: a notice and exit 0")
     add("--markdown", metavar="FILE", help="write the report there as well")
+    add("--junit", metavar="FILE", help="write it as JUnit XML")
+    add("--json", metavar="FILE", help="write all of it as JSON")
+    add("--github", action="store_true", help="print annotations for GitHub Actions")
     add("--color", choices=("auto", "always", "never"), default="auto")
     return parser
-
-
-def _metric(text: str) -> Metric:
-    mode, _, cache = text.partition("/")
-    if mode not in MODES or cache not in CACHES:
-        allowed = ", ".join(f"{m}/{c}" for m in MODES for c in CACHES)
-        raise Failure(ExitCode.USAGE, f"--metric '{text}' is not one of {allowed}")
-    return Metric(mode, cache)
-
-
-def _options(arguments: argparse.Namespace) -> Options:
-    fixed = arguments.threshold
-    pattern = arguments.filter
-    return Options(
-        thresholds=Thresholds(
-            None if fixed is None else parse_threshold("--threshold", fixed),
-            tuple(parse_threshold_for(text) for text in arguments.threshold_for),
-        ),
-        filter=None if pattern is None else compile_regex("--filter", pattern),
-        metrics=frozenset(_metric(text) for text in arguments.metric),
-        subset=arguments.subset,
-        strict=arguments.strict,
-        strict_new=arguments.strict_new,
-        strict_env=arguments.strict_env,
-        allow_different_device=arguments.allow_different_device,
-    )
 
 
 def _read_current(path: str) -> ResultFile:
@@ -126,40 +83,57 @@ def _without_baseline(current: ResultFile) -> ExitCode:
     return ExitCode.OK
 
 
-def _write_markdown(path: str | None, text: str) -> None:
-    if path is None:
-        return
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        message = f"--markdown {path}: cannot be written: {error.strerror}"
-        raise Failure(ExitCode.USAGE, message) from None
+def _write(arguments: argparse.Namespace, result: Comparison) -> None:
+    for option, path, render in (
+        ("--markdown", arguments.markdown, render_markdown),
+        ("--junit", arguments.junit, render_junit),
+        ("--json", arguments.json, render_json),
+    ):
+        if path is not None:
+            write_text(option, path, render(result))
 
 
 def _report(result: Comparison, arguments: argparse.Namespace) -> ExitCode:
-    code = result.exit_code
-    print_comparison(result, arguments.color)
-    _write_markdown(arguments.markdown, render_markdown(result))
-    return code
+    if arguments.github:
+        with commands_stopped():
+            print_comparison(result, arguments.color)
+        print(render_github(result), end="")
+    else:
+        print_comparison(result, arguments.color)
+    _write(arguments, result)
+    return result.exit_code
+
+
+def _nothing_compared(
+    error: NoBaseline, current: ResultFile, arguments: argparse.Namespace
+) -> Comparison:
+    """Says so, under --allow-missing-baseline."""
+    result = Comparison(arguments.baseline, current.path, gate=False)
+    code = _without_baseline(current)
+    result.codes.add(code)
+    result.notices.append(f"{error}: nothing was compared (exit {int(code)})")
+    return result
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs compare.py; returns its exit code."""
     arguments = make_parser().parse_args(argv)
+    # The collector would walk all the cases again and again, and find nothing to free.
+    gc.disable()
     try:
-        options = _options(arguments)
+        options = comparison_options(arguments, arguments.allow_different_device)
+        files = [(f"--{name}", getattr(arguments, name)) for name in ("markdown", "junit", "json")]
+        refuse_clashes(files, (arguments.baseline, arguments.current))
         current = _read_current(arguments.current)
         try:
             result = compare(_read_baseline(arguments.baseline), current, options)
         except NoBaseline as error:
             if not arguments.allow_missing_baseline:
                 raise
-            code = _without_baseline(current)
-            note = f"{error}: nothing was compared (exit {int(code)})"
-            print(f"note: {note}")
-            _write_markdown(arguments.markdown, f"## No baseline\n\n{escaped(note)}\n")
-            return int(code)
+            result = _nothing_compared(error, current, arguments)
         return int(_report(result, arguments))
     except Failure as error:
         print(f"error: {error}", file=sys.stderr)
         return int(error.code)
+    finally:
+        gc.enable()

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from redux_tools.environment import device_of, soft_differences
+from redux_tools.environment import device_of
 from redux_tools.exit_codes import ExitCode, NoBaseline, first_of
+from redux_tools.preconditions import preconditions
 from redux_tools.results import Metric, ResultFile
 from redux_tools.rounds import MeasuredCase, gather, value_of
 from redux_tools.thresholds import Thresholds
 from redux_tools.verdict import Row, Verdict, judge
 
 COMPARED = (Verdict.SLOWER, Verdict.FASTER, Verdict.SAME, Verdict.INCONCLUSIVE)
+# What a comparison with another device's times does not make the script exit with.
+NO_GATE = (ExitCode.REGRESSION, ExitCode.INCONCLUSIVE)
 # Cases that could not run on this machine or with this variant: listed, and no fault by themselves.
 DID_NOT_APPLY = ("skipped", "unsupported")
 
@@ -36,15 +38,29 @@ class Comparison:
     baseline_path: str
     current_path: str
     rows: list[Row] = field(default_factory=list)
+    unsupported: list[tuple[str, str]] = field(default_factory=list)  # (id, why it did not run)
     notices: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     gate: bool = True  # False: of another device, shown and not judged
+    strict: bool = False  # inconclusive rows count
+    confirmed: bool = False  # candidates were measured again
     other_device: bool = False  # and some cases were therefore not compared
-    codes: set[ExitCode] = field(default_factory=set)
+    nothing_measured: bool = False
+    codes: set[ExitCode] = field(default_factory=set)  # of the whole, besides those of the rows
 
     @property
     def exit_code(self) -> ExitCode:
-        return first_of(self.codes)
+        """Of the whole and of its rows, whose verdicts a confirmation may have changed."""
+        held = self.codes | {self.code_of(row) for row in self.rows}
+        if self.nothing_measured:
+            # Every case missing or failed is one fault, the run's own, and no list of missing ones.
+            held -= {ExitCode.NOT_MEASURED}
+        return first_of(held)
+
+    def code_of(self, row: Row) -> ExitCode:
+        """What `row` alone makes the script exit with."""
+        code = row.strict_code if self.strict and row.code is ExitCode.OK else row.code
+        return code if self.gate or code not in NO_GATE else ExitCode.OK
 
     def counts(self) -> dict[Verdict, int]:
         found = Counter(row.verdict for row in self.rows)
@@ -113,7 +129,8 @@ def _both_ok(
     config = current.segment.header.get("config", {})
     threshold = options.thresholds.of(current.id, config.get("gate"), result.current_path)
     rows = []
-    for metric in sorted(set(baseline.rounds) | set(current.rounds), key=str):
+    shared = baseline.rounds.keys() | current.rounds.keys()
+    for metric in sorted(shared, key=str) if len(shared) > 1 else shared:
         if options.metrics and metric not in options.metrics:
             continue
         if metric not in baseline.rounds or metric not in current.rounds:
@@ -173,82 +190,11 @@ def _pairs(
             result.rows.extend(_without_baseline(now, why, options))
 
 
-def _check_devices(
-    baseline: ResultFile, current: ResultFile, options: Options, result: Comparison
-) -> bool:
-    """False where the GPU differs: then nothing that ran on it can be compared."""
-
-    def models(file: ResultFile, backend: str) -> set[str]:
-        return {
-            device_of(segment, backend)
-            for segment in file.segments
-            if any(case.backend == backend for case in segment.cases.values())
-        }
-
-    agrees = True
-    for backend, kind in (("cuda", "GPU"), ("host", "CPU")):
-        before, now = models(baseline, backend), models(current, backend)
-        if backend == "cuda" and before and not now:
-            now = {device_of(segment, backend) for segment in current.segments} - before
-        if not before or not now or before == now:
-            continue
-        result.other_device = True
-        text = f"the baseline's {kind} is {_names(before)}, this run's is {_names(now)}"
-        if options.allow_different_device:
-            result.gate = False
-            result.notices.append(f"not a gate: {text}")
-        elif backend == "cuda":
-            agrees = False
-            result.warnings.append(f"{text}; --allow-different-device compares all the same")
-        else:
-            result.warnings.append(f"{text}: host variants are not compared")
-    return agrees
-
-
-def _names(models: set[str]) -> str:
-    return " and ".join(f"'{model}'" for model in sorted(models))
-
-
-def _notice_environment(
-    baseline: ResultFile, current: ResultFile, options: Options, result: Comparison
-) -> None:
-    differences = soft_differences(baseline, current)
-    for name, before, now in differences:
-        result.warnings.append(f"{name} differs: {before} in the baseline, {now} now")
-    if differences and options.strict_env:
-        result.codes.add(ExitCode.ENVIRONMENT)
-    for file, side in ((baseline, "baseline"), (current, "current run")):
-        for segment in file.incomplete_runs():
-            name = segment.config_name or "unnamed"
-            how = "its end line says complete: false" if segment.ended else "it has no end line"
-            result.warnings.append(f"the {side} is incomplete: config {name}: {how}")
-        throttled = [
-            case.id
-            for segment in file.segments
-            for case in segment.cases.values()
-            if any(timing.throttled for timing in case.timings.values())
-        ]
-        if throttled:
-            count, first = len(set(throttled)), throttled[0]
-            result.warnings.append(
-                f"clocks were held down for {count} cases of the {side}: {first}"
-            )
-
-    def gates(file: ResultFile) -> set[str]:
-        configs = (segment.header.get("config", {}) for segment in file.segments)
-        return {json.dumps(config.get("gate"), sort_keys=True) for config in configs}
-
-    if gates(baseline) != gates(current):
-        result.notices.append(
-            "the config's gate section differs from the baseline's: the current one is used"
-        )
-
-
 def compare(baseline: ResultFile, current: ResultFile, options: Options) -> Comparison:
     """Judges every case of both files. Raises NoBaseline where the baseline holds no case."""
     if baseline.case_count == 0:
         raise NoBaseline(f"{baseline.path}: there is no case in this baseline")
-    result = Comparison(baseline.path, current.path)
+    result = Comparison(baseline.path, current.path, strict=options.strict)
     before, now = gather(baseline), gather(current)
     if options.filter is not None:
         before = {key: case for key, case in before.items() if options.filter.search(key)}
@@ -257,37 +203,38 @@ def compare(baseline: ResultFile, current: ResultFile, options: Options) -> Comp
             result.notices.append(f"0 cases matched --filter '{options.filter.pattern}'")
             result.codes.add(ExitCode.NOTHING_COMPARABLE)
             return result
-    _notice_environment(baseline, current, options, result)
-    if not _check_devices(baseline, current, options, result):
+    found = preconditions(baseline, current, options.allow_different_device)
+    result.warnings += found.warnings
+    result.notices += found.notices
+    result.gate, result.other_device = found.gate, found.other_device
+    if found.environment_differs and options.strict_env:
+        result.codes.add(ExitCode.ENVIRONMENT)
+    if not found.comparable:
         result.codes.add(ExitCode.ENVIRONMENT)
         # Told once above: the rows of a run on another card would only say it again.
         before = {key: case for key, case in before.items() if case.backend == "host"}
         now = {k: c for k, c in now.items() if c.backend == "host" or c.status == "wrong"}
     _pairs(before, now, options, result)
-    _conclude(now, options, result)
+    result.unsupported = [
+        (case.id, _status(case)) for case in now.values() if case.status in DID_NOT_APPLY
+    ]
+    _conclude(now, result)
     return result
 
 
-def _conclude(now: dict[str, MeasuredCase], options: Options, result: Comparison) -> None:
-    """Adds the codes that follow from the rows."""
+def _conclude(now: dict[str, MeasuredCase], result: Comparison) -> None:
+    """Adds what follows from the rows together."""
     rows = result.rows
     compared = any(row.verdict in COMPARED for row in rows)
     measured = any(case.status in ("ok", "wrong", "invalid_timing") for case in now.values())
-    codes = {row.code for row in rows} - {ExitCode.OK}
-    if options.strict:
-        codes |= {row.strict_code for row in rows} - {ExitCode.OK}
     if not measured and ExitCode.ENVIRONMENT not in result.codes:
-        # Every case missing or failed is one fault, the run's own, and not a list of missing ones.
         result.notices.append("nothing was measured in the current run")
-        codes -= {ExitCode.NOT_MEASURED}
-        codes.add(ExitCode.NOTHING_COMPARABLE)
+        result.nothing_measured = True
+        result.codes.add(ExitCode.NOTHING_COMPARABLE)
     elif not compared:
         result.notices.append("nothing could be compared")
         other = result.other_device
-        codes.add(ExitCode.ENVIRONMENT if other else ExitCode.NOTHING_COMPARABLE)
-    if not result.gate:
-        codes -= {ExitCode.REGRESSION, ExitCode.INCONCLUSIVE}
-    result.codes |= codes
+        result.codes.add(ExitCode.ENVIRONMENT if other else ExitCode.NOTHING_COMPARABLE)
     news = [row for row in rows if row.verdict is Verdict.NEW and row.metric is not None]
     if news:
         metrics = ", ".join(sorted({str(row.metric) for row in news}))

@@ -1,18 +1,20 @@
-"""Typed reading of JSON values; a message says place, what was found and what may be."""
+"""Typed reading of JSON values; a message says place, what was found and what may be.
+
+Each reader takes the object and the name of one of its values: a file of 100 000 cases has millions
+of values, so that a place is only put into words where something is wrong.
+"""
 
 from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from redux_tools.exit_codes import ExitCode, Failure
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Somewhere in a results file; `column` counts from 1."""
 
     path: str
@@ -21,7 +23,7 @@ class Place:
     name: str = ""
 
     def at(self, name: str) -> Place:
-        return replace(self, name=f"{self.name}.{name}" if self.name else name)
+        return self._replace(name=f"{self.name}.{name}" if self.name else name)
 
     def failure(self, message: str) -> Failure:
         field = f"{self.name}: " if self.name else ""
@@ -40,52 +42,88 @@ def mapping(place: Place, value: Any) -> dict[str, Any]:
     return value
 
 
-def text(place: Place, value: Any, allowed: Sequence[str] = ()) -> str:
-    """A string, one of `allowed` where that is given."""
+def text(
+    place: Place,
+    entry: Mapping[str, Any],
+    name: str,
+    allowed: Collection[str] = (),
+    default: str | None = None,
+) -> str:
+    """A string, one of `allowed` where that is given; `default` where it is not there."""
+    value = entry.get(name, default)
     if not isinstance(value, str):
-        raise place.failure(f"{_shown(value)} is no string" if value is not None else "is missing")
+        message = f"{_shown(value)} is no string" if value is not None else "is missing"
+        raise place.at(name).failure(message)
     if allowed and value not in allowed:
         near = difflib.get_close_matches(value, allowed, n=1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise place.failure(f"'{value}' is not one of {', '.join(allowed)}{hint}")
+        raise place.at(name).failure(f"'{value}' is not one of {', '.join(allowed)}{hint}")
     return value
 
 
-def boolean(place: Place, value: Any) -> bool:
+def boolean(place: Place, entry: Mapping[str, Any], name: str) -> bool:
+    value = entry.get(name)
     if not isinstance(value, bool):
-        raise place.failure(f"{_shown(value)} is neither true nor false")
+        raise place.at(name).failure(f"{_shown(value)} is neither true nor false")
     return value
 
 
-def finite(place: Place, value: Any) -> float | None:
-    """A number, or None for null and for what is not there."""
+def _finite(place: Place, name: str, value: Any) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise place.failure(f"{_shown(value)} is neither a number nor null")
+        raise place.at(name).failure(f"{_shown(value)} is neither a number nor null")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise place.failure("does not fit a 64-bit float")
+        raise place.at(name).failure("does not fit a 64-bit float")
     return number
 
 
-def count(place: Place, value: Any) -> int | None:
-    number = finite(place, value)
+def finite(place: Place, entry: Mapping[str, Any], name: str) -> float | None:
+    """A number, or None for null and for what is not there."""
+    value = entry.get(name)
+    if type(value) is float and math.isfinite(value):  # nearly always, and soon said
+        return value
+    return _finite(place, name, value)
+
+
+def count(place: Place, entry: Mapping[str, Any], name: str) -> int | None:
+    value = entry.get(name)
+    if type(value) is int and 0 <= value < 2**53:
+        return value
+    number = _finite(place, name, value)
     if number is None:
         return None
     if number < 0 or number != int(number):
-        raise place.failure(f"{_shown(value)} is no count")
+        raise place.at(name).failure(f"{_shown(value)} is no count")
     return int(number)
 
 
-def interval(place: Place, value: Any) -> tuple[float, float] | None:
+def interval(place: Place, entry: Mapping[str, Any], name: str) -> tuple[float, float] | None:
     """A pair of numbers; None for null, for what is not there and where an end is null."""
+    value = entry.get(name)
     if value is None:
         return None
     if not isinstance(value, list) or len(value) != 2:
-        raise place.failure(f"{_shown(value)} is no pair of numbers")
-    low, high = finite(place, value[0]), finite(place, value[1])
+        raise place.at(name).failure(f"{_shown(value)} is no pair of numbers")
+    low, high = _finite(place, name, value[0]), _finite(place, name, value[1])
     return None if low is None or high is None else (low, high)
+
+
+def numbers(place: Place, entry: Mapping[str, Any], name: str) -> tuple[float, ...]:
+    """An array of numbers; empty where it is not there."""
+    value = entry.get(name)
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise place.at(name).failure(f"{_shown(value)} is no array")
+    try:
+        if math.isfinite(sum(value)):
+            return tuple(value)
+    except (TypeError, OverflowError):
+        pass  # one of them is no number: found below
+    found = tuple(_finite(place, f"{name}[{i}]", each) for i, each in enumerate(value))
+    return tuple(number for number in found if number is not None)

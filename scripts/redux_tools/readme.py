@@ -14,9 +14,11 @@ from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.results import CaseResult, Metric, ResultFile
 from redux_tools.rounds import gather, value_of
 from redux_tools.summary import time_us
+from redux_tools.tables import Column, markdown_table
 
 RESULTS = "seed-argmax"
 OPS = "ops"
+SELFTEST = "gate-selftest"
 GRAPH = Metric("graph", "cold")
 COLUMNS = ("thread_per_row", "block_per_row", "cooperative", "cub", "auto")
 
@@ -77,12 +79,6 @@ def block(text: str, name: str) -> str:
 def replaced(text: str, name: str, inside: str) -> str:
     start, end = _span(text, name)
     return text[:start] + inside + text[end:]
-
-
-def table(header: list[str], rows: list[list[str]], left: int) -> str:
-    """A Markdown table; the first `left` columns are text, the others numbers."""
-    rule = ["---"] * left + ["---:"] * (len(header) - left)
-    return "".join("| " + " | ".join(cells) + " |\n" for cells in (header, rule, *rows))
 
 
 @dataclass
@@ -186,9 +182,10 @@ def results_block(file: ResultFile) -> str:
         shape = f"{figure.rows} x {figure.cols}"
         times = [found.cell(figure, variant) for variant in COLUMNS]
         rows.append([shape, source, found.picked(figure), *times, found.share(figure)])
-    names = [f"`{variant}`" for variant in COLUMNS]
-    header = ["rows x cols", "source: before -> after", "`auto` picked", *names, "share of ceiling"]
-    text = table(header, rows, left=3)
+    words = ("rows x cols", "source: before -> after", "`auto` picked")
+    numbers = (*(f"`{variant}`" for variant in COLUMNS), "share of ceiling")
+    columns = [*map(Column, words), *(Column(name, number=True) for name in numbers)]
+    text = markdown_table(columns, rows)
     return f"{_caption(found)}\n{text}"
 
 

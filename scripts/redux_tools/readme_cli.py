@@ -9,11 +9,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from redux_tools.baselines import SELFTEST_NAME
 from redux_tools.bootstrap import PROJECT
 from redux_tools.exit_codes import ExitCode, Failure, NoBaseline
 from redux_tools.readme import (
     OPS,
     RESULTS,
+    SELFTEST,
     block,
     has_cuda,
     lacking,
@@ -23,7 +25,10 @@ from redux_tools.readme import (
     results_block,
 )
 from redux_tools.results import read_results
+from redux_tools.selftest_table import selftest_block
 
+# Where there is one, the README has a block of it.
+SELFTEST_FILE = PROJECT / "baselines" / "nvidia-h200" / SELFTEST_NAME
 BASELINE = PROJECT / "baselines" / "nvidia-h200" / "seed-argmax.jsonl"
 PROGRAM = PROJECT / "build" / "release" / "redux-bench"
 
@@ -79,7 +84,7 @@ def listed_ops(program: Path) -> str:
 
 def measured(baseline: Path) -> str:
     try:
-        return results_block(read_results(str(baseline)))
+        return results_block(read_results(str(baseline), whole=True))
     except FileNotFoundError:
         raise NoBaseline(f"{baseline}: there is no such baseline") from None
 
@@ -93,6 +98,8 @@ def differences(text: str, baseline: Path, listed: str) -> list[str]:
     if block(text, RESULTS) != measured(baseline):
         found.append(f"block '{RESULTS}' differs from {baseline}")
     found += lacking(block(text, OPS), listed)
+    if SELFTEST_FILE.exists() and block(text, SELFTEST) != selftest_block(SELFTEST_FILE):
+        found.append(f"block '{SELFTEST}' differs from {SELFTEST_FILE}")
     if has_cuda(parse_ops(listed)) and block(text, OPS) != ops_block(listed):
         found.append(f"block '{OPS}' differs from what the program lists")
     return found
@@ -104,6 +111,8 @@ def _write(path: Path, text: str, baseline: Path, listed: str) -> None:
         raise Failure(ExitCode.ENVIRONMENT, message)
     fresh = replaced(text, RESULTS, measured(baseline))
     fresh = replaced(fresh, OPS, ops_block(listed))
+    if SELFTEST_FILE.exists():
+        fresh = replaced(fresh, SELFTEST, selftest_block(SELFTEST_FILE))
     path.write_text(fresh, encoding="utf-8")
     print(f"{path}: {'unchanged' if fresh == text else 'refreshed'}")
 

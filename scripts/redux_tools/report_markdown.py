@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from redux_tools import summary
 from redux_tools.comparison import Comparison
+from redux_tools.tables import Column, escaped, markdown_table
 from redux_tools.verdict import Row
 
 WORST_SHOWN = 20
 REPRODUCTIONS_SHOWN = 10
 # Job summaries are cut at 1 MiB; the rest is for the lines around the table.
 MAX_TABLE_BYTES = 900_000
-HEADER = (
-    "| verdict | case | metric | baseline us | current us | change | noise | reason |\n"
-    "|---|---|---|---:|---:|---:|---:|---|\n"
+COLUMNS = (
+    Column("verdict"),
+    Column("case"),
+    Column("metric"),
+    Column("baseline us", number=True),
+    Column("current us", number=True),
+    Column("change", number=True),
+    Column("noise", number=True),
+    Column("reason"),
 )
 
 
-def escaped(text: str) -> str:
-    """`text` as one cell of a table: no markup, no line end and no bar of its own."""
-    flat = " ".join(text.split())
-    for character in "\\`*_{}[]<>|#~":
-        flat = flat.replace(character, "\\" + character)
-    return flat
-
-
-def _line(row: Row) -> str:
-    cells = (
+def _cells(row: Row) -> tuple[str, ...]:
+    return (
         row.verdict.value,
         escaped(row.id),
         str(row.metric or ""),
@@ -35,20 +34,10 @@ def _line(row: Row) -> str:
         summary.noise(row),
         escaped(row.reason),
     )
-    return "| " + " | ".join(cells) + " |\n"
 
 
 def _table(rows: list[Row], budget_bytes: int) -> str:
-    lines = [HEADER]
-    used = len(HEADER)
-    for index, row in enumerate(rows):
-        line = _line(row)
-        used += len(line.encode())
-        if used > budget_bytes:
-            lines.append(f"\n{len(rows) - index} more rows left out for size.\n")
-            break
-        lines.append(line)
-    return "".join(lines)
+    return markdown_table(COLUMNS, [_cells(row) for row in rows], budget_bytes)
 
 
 def render_markdown(result: Comparison) -> str:

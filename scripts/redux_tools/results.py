@@ -1,19 +1,20 @@
 """The one reader of result files (JSON Lines, schema 1): strict, and every message says where.
 
 A file holds segments, each a `run` line, its `case` lines and an `end` line: one segment a config
-and a process. Several segments that measure the same case are its rounds.
+and a process. Several segments that measure the same case are its rounds. A file is read line by
+line, and of a case only what a comparison needs is kept unless more is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from redux_tools import strict_json
 from redux_tools.exit_codes import ExitCode, Failure
-from redux_tools.fields import Place, boolean, count, finite, interval, mapping, text
+from redux_tools.fields import Place, boolean, count, finite, interval, mapping, numbers, text
 
 SCHEMAS = (1,)
 STATUSES = ("ok", "wrong", "error", "timeout", "invalid_timing", "skipped", "unsupported")
@@ -21,8 +22,7 @@ MODES = ("graph", "stream")
 CACHES = ("cold", "warm")
 
 
-@dataclass(frozen=True)
-class Metric:
+class Metric(NamedTuple):
     """What is timed: how calls are issued and what the caches hold."""
 
     mode: str
@@ -32,7 +32,10 @@ class Metric:
         return f"{self.mode}/{self.cache}"
 
 
-@dataclass(frozen=True)
+METRICS = {(mode, cache): Metric(mode, cache) for mode in MODES for cache in CACHES}
+
+
+@dataclass(slots=True)
 class Timing:
     """One measured distribution; times of one call in microseconds, None for null."""
 
@@ -44,13 +47,14 @@ class Timing:
     calls_per_sample: int | None
     throttled: int  # samples taken while the clocks were held down
     spread_log: float | None  # between A/A sessions; baselines may hold it
+    samples_us: tuple[float, ...] = ()  # only where the whole of the file was asked for
 
     @property
     def valid(self) -> bool:
         return self.median_us is not None and self.median_us > 0
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class CaseResult:
     id: str
     backend: str
@@ -58,7 +62,7 @@ class CaseResult:
     reason: str
     timings: dict[Metric, Timing]
     repro: str
-    raw: dict[str, Any]
+    raw: dict[str, Any]  # the line; empty unless the whole of the file was asked for
 
 
 @dataclass
@@ -103,60 +107,61 @@ class ResultFile:
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Numbered lines that are not blank. Raises Failure for bytes that are not UTF-8."""
-    content = path.read_bytes()
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Failure(ExitCode.USAGE, f"{path}: is UTF-16; result files are UTF-8")
-    # Only "\n" ends a line: str.splitlines() also cuts at what a string may hold.
-    for number, raw in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
-        try:
-            line = raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            message = f"{path}:{number}:{error.start + 1}: not UTF-8"
-            raise Failure(ExitCode.USAGE, message) from None
-        if line.strip():
-            yield number, line
+    # Only "\n" ends a line: a text file or str.splitlines() also cut at what a string may hold.
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, start=1):
+            if number == 1:
+                if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+                    raise Failure(ExitCode.USAGE, f"{path}: is UTF-16; result files are UTF-8")
+                raw = raw.removeprefix(b"\xef\xbb\xbf")
+            try:
+                line = raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                message = f"{path}:{number}:{error.start + 1}: not UTF-8"
+                raise Failure(ExitCode.USAGE, message) from None
+            if line := line.rstrip("\n"):
+                if line.isspace():
+                    continue
+                yield number, line
 
 
-def _timing(place: Place, value: Any) -> Timing:
+def _timing(place: Place, value: Any, whole: bool) -> Timing:
     entry = mapping(place, value)
-    metric = Metric(
-        text(place.at("mode"), entry.get("mode"), MODES),
-        text(place.at("cache"), entry.get("cache"), CACHES),
-    )
-    samples = count(place.at("n"), entry.get("n"))
-    calls = count(place.at("calls_per_sample"), entry.get("calls_per_sample"))
-    throttled = count(place.at("throttled_samples"), entry.get("throttled_samples"))
+    mode = text(place, entry, "mode", MODES)
+    metric = METRICS[mode, text(place, entry, "cache", CACHES)]
+    samples_us = numbers(place, entry, "samples_us")
     return Timing(
         metric=metric,
-        median_us=finite(place.at("median_us"), entry.get("median_us")),
-        mad_us=finite(place.at("mad_us"), entry.get("mad_us")),
-        ci95_us=interval(place.at("ci95_us"), entry.get("ci95_us")),
-        samples=samples if samples is not None else 0,
-        calls_per_sample=calls,
-        throttled=throttled if throttled is not None else 0,
-        spread_log=finite(place.at("spread_log"), entry.get("spread_log")),
+        median_us=finite(place, entry, "median_us"),
+        mad_us=finite(place, entry, "mad_us"),
+        ci95_us=interval(place, entry, "ci95_us"),
+        samples=count(place, entry, "n") or 0,
+        calls_per_sample=count(place, entry, "calls_per_sample"),
+        throttled=count(place, entry, "throttled_samples") or 0,
+        spread_log=finite(place, entry, "spread_log"),
+        samples_us=samples_us if whole else (),
     )
 
 
-def _case(place: Place, entry: dict[str, Any]) -> CaseResult:
-    case_id = text(place.at("id"), entry.get("id"))
+def _case(place: Place, entry: dict[str, Any], whole: bool) -> CaseResult:
+    case_id = text(place, entry, "id")
     timings: dict[Metric, Timing] = {}
     listed = entry.get("timings", [])
     if not isinstance(listed, list):
         raise place.at("timings").failure(f"{listed!r} is no array")
     for index, value in enumerate(listed):
-        timing = _timing(place.at(f"timings[{index}]"), value)
+        timing = _timing(Place(place.path, place.line, 1, f"timings[{index}]"), value, whole)
         if timing.metric in timings:
             raise place.failure(f"duplicate timing {timing.metric} of {case_id}")
         timings[timing.metric] = timing
     return CaseResult(
         id=case_id,
-        backend=text(place.at("backend"), entry.get("backend", "cuda")),
-        status=text(place.at("status"), entry.get("status"), STATUSES),
+        backend=text(place, entry, "backend", default="cuda"),
+        status=text(place, entry, "status", STATUSES),
         reason=str(entry.get("reason") or entry.get("error") or ""),
         timings=timings,
         repro=str(entry.get("repro") or ""),
-        raw=entry,
+        raw=entry if whole else {},
     )
 
 
@@ -170,51 +175,73 @@ def _segment(place: Place, entry: dict[str, Any]) -> Segment:
     config = mapping(place.at("config"), entry.get("config", {}))
     mapping(place.at("env"), entry.get("env", {}))
     return Segment(
-        run_id=text(place.at("run_id"), entry.get("run_id", "")),
-        config_name=text(place.at("config.name"), config.get("name", "")),
+        run_id=text(place, entry, "run_id", default=""),
+        config_name=text(place.at("config"), config, "name", default=""),
         header=entry,
     )
 
 
-def read_results(path: str) -> ResultFile:
-    """Reads and checks `path`. Raises Failure(USAGE) with file, line and column of the first fault.
+class _Reading:
+    """The state between two lines of a file."""
 
-    FileNotFoundError is left to the caller, to whom a missing baseline is not a missing result.
+    def __init__(self, path: str, whole: bool) -> None:
+        self.result = ResultFile(path, [])
+        self._whole = whole
+        self._seen: dict[tuple[str, str], set[str]] = {}  # ids, by run and config
+
+    def take(self, number: int, line: str) -> None:
+        place = Place(self.result.path, number)
+        try:
+            entry = mapping(place, strict_json.loads(line))
+            try:
+                self._take(place, entry)
+            except Failure:
+                strict_json.require_finite(line, entry)  # says the column
+                raise
+        except strict_json.JsonError as error:
+            raise Place(place.path, number, error.column).failure(str(error)) from None
+
+    def _take(self, place: Place, entry: dict[str, Any]) -> None:
+        kind = text(place, entry, "type", ("run", "case", "end"))
+        segments = self.result.segments
+        if kind == "run":
+            segments.append(_segment(place, entry))
+            return
+        if not segments or segments[-1].ended:
+            raise place.failure(f"a '{kind}' line outside a run: a 'run' line has to come first")
+        current = segments[-1]
+        if kind == "end":
+            current.end = entry
+            current.complete = boolean(place, entry, "complete")
+            return
+        case = _case(place, entry, self._whole)
+        seen = self._seen.setdefault((current.run_id, current.config_name), set())
+        if case.id in seen:
+            raise place.failure(f"duplicate id {case.id}")
+        seen.add(case.id)
+        current.cases[case.id] = case
+
+
+def read_results(path: str, whole: bool = False) -> ResultFile:
+    """Reads and checks `path`; with `whole` the lines themselves and their samples are kept too.
+
+    Raises Failure(USAGE) with file, line and column of the first fault. FileNotFoundError is left
+    to the caller, to whom a missing baseline is not a missing result.
     """
     file = Path(path)
     if file.is_dir():
         raise Failure(ExitCode.USAGE, f"{path}: is a directory; a results file is needed")
-    result = ResultFile(path, [])
-    seen: set[tuple[str, str, str]] = set()
-    current: Segment | None = None
+    reading = _Reading(path, whole)
     try:
         for number, line in _lines(file):
-            place = Place(path, number)
-            try:
-                entry = mapping(place, strict_json.loads(line))
-            except strict_json.JsonError as error:
-                raise Place(path, number, error.column).failure(str(error)) from None
-            kind = text(place.at("type"), entry.get("type"), ("run", "case", "end"))
-            if kind == "run":
-                current = _segment(place, entry)
-                result.segments.append(current)
-                continue
-            if current is None or current.ended:
-                raise place.failure(
-                    f"a '{kind}' line outside a run: a 'run' line has to come first"
-                )
-            if kind == "end":
-                current.end = entry
-                current.complete = boolean(place.at("complete"), entry.get("complete"))
-                continue
-            case = _case(place, entry)
-            key = (current.run_id, current.config_name, case.id)
-            if key in seen:
-                raise place.failure(f"duplicate id {case.id}")
-            seen.add(key)
-            current.cases[case.id] = case
+            reading.take(number, line)
     except FileNotFoundError:
         raise
     except OSError as error:
         raise Failure(ExitCode.USAGE, f"{path}: cannot be read: {error.strerror}") from None
-    return result
+    return reading.result
+
+
+def merged(path: str, files: Iterable[ResultFile]) -> ResultFile:
+    """The segments of several files as one, under the name `path`: rounds, or several configs."""
+    return ResultFile(path, [segment for file in files for segment in file.segments])

@@ -13,7 +13,7 @@ from redux_tools.results import Metric, ResultFile, Segment, Timing
 BY_SEVERITY = ("wrong", "error", "timeout", "invalid_timing", "skipped", "unsupported", "ok")
 
 
-@dataclass
+@dataclass(slots=True)
 class MeasuredCase:
     """A case over all rounds of one file."""
 
@@ -26,7 +26,7 @@ class MeasuredCase:
     rounds: dict[Metric, list[Timing]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Value:
     """A case's time in one metric over the rounds of one file. Times in microseconds."""
 
@@ -49,10 +49,17 @@ def gather(file: ResultFile) -> dict[str, MeasuredCase]:
         for result in segment.cases.values():
             case = cases.get(result.id)
             if case is None:
-                case = MeasuredCase(
-                    result.id, result.backend, result.status, result.reason, segment, result.repro
+                rounds = {metric: [timing] for metric, timing in result.timings.items()}
+                cases[result.id] = MeasuredCase(
+                    result.id,
+                    result.backend,
+                    result.status,
+                    result.reason,
+                    segment,
+                    result.repro,
+                    rounds,
                 )
-                cases[result.id] = case
+                continue
             case.segment = segment
             if BY_SEVERITY.index(result.status) < BY_SEVERITY.index(case.status):
                 case.status, case.reason, case.repro = result.status, result.reason, result.repro
@@ -61,19 +68,38 @@ def gather(file: ResultFile) -> dict[str, MeasuredCase]:
     return cases
 
 
+def _single(timing: Timing) -> Value | None:
+    """`value_of` for one round, without the arrays: most files of many cases have but one."""
+    median_us = timing.median_us
+    if median_us is None or median_us <= 0:
+        return None
+    return Value(
+        log_us=math.log(median_us),
+        rounds=1,
+        calls_per_sample=timing.calls_per_sample or None,
+        spread_kept=timing.spread_log,
+        spread_rounds=None,
+        spread_within=stats.spread_within_run(
+            median_us, timing.mad_us, timing.ci95_us, timing.samples
+        ),
+    )
+
+
 def value_of(timings: list[Timing]) -> Value | None:
     """None where a round's median is null, zero or negative: that is no time."""
+    if len(timings) == 1:
+        return _single(timings[0])
     medians = [t.median_us for t in timings if t.median_us is not None and t.median_us > 0]
     if len(medians) != len(timings) or not medians:
         return None
+    kept = [t.spread_log for t in timings if t.spread_log is not None]
+    calls = [t.calls_per_sample for t in timings if t.calls_per_sample]
     # A round of unknown spread makes the whole unknown: the others say nothing of it.
     within = [
         stats.spread_within_run(median, t.mad_us, t.ci95_us, t.samples)
         for median, t in zip(medians, timings, strict=True)
     ]
     known = [spread for spread in within if spread is not None]
-    kept = [t.spread_log for t in timings if t.spread_log is not None]
-    calls = [t.calls_per_sample for t in timings if t.calls_per_sample]
     return Value(
         log_us=stats.log_median(medians),
         rounds=len(medians),

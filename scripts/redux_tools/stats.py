@@ -1,18 +1,19 @@
 """Statistics of the gate: pure functions over arrays of microseconds or of their logs.
 
 All differences are differences of natural logs, so that a slow-down and its inverse weigh the same.
+scipy.stats is imported where it is used: that takes half a second, and many need none of it.
 """
 
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import stats
 
 # The half-width of a 90% interval of a normal quantity, in its standard deviations.
-Z_90 = float(stats.norm.ppf(0.95))
+Z_90 = statistics.NormalDist().inv_cdf(0.95)
 # Below this many samples or rounds a spread is not an estimate of anything.
 MIN_SAMPLES_FOR_SPREAD = 5
 MIN_ROUNDS_FOR_SPREAD = 3
@@ -20,11 +21,15 @@ MIN_ROUNDS_FOR_SPREAD = 3
 
 def log_median(values_us: Sequence[float]) -> float:
     """The log of a case's time over its rounds: the median of the rounds' logs."""
+    if len(values_us) == 1:
+        return math.log(values_us[0])
     return float(np.median(np.log(np.asarray(values_us, dtype=np.float64))))
 
 
 def robust_spread(values: Sequence[float]) -> float:
     """1.4826 x the median absolute deviation: the standard deviation where values are normal."""
+    from scipy import stats
+
     return float(stats.median_abs_deviation(np.asarray(values, dtype=np.float64), scale="normal"))
 
 
@@ -46,15 +51,99 @@ def spread_within_run(
     """
     if samples < MIN_SAMPLES_FOR_SPREAD:
         return None
-    candidates = []
+    spread = None
     if mad_us is not None and mad_us >= 0:
-        candidates.append(1.4826 * mad_us / median_us)
+        spread = 1.4826 * mad_us / median_us
     if ci95_us is not None and ci95_us[1] >= ci95_us[0]:
-        candidates.append((ci95_us[1] - ci95_us[0]) / (2 * 1.96) / median_us)
-    return max(candidates, default=None)
+        half = (ci95_us[1] - ci95_us[0]) / (2 * 1.96) / median_us
+        spread = half if spread is None else max(spread, half)
+    return spread
 
 
 def interval_90(log_ratio: float, sigma: float) -> tuple[float, float]:
     """Where the log ratio of two single runs lies, each with spread `sigma`."""
     half = Z_90 * math.sqrt(2) * sigma
     return log_ratio - half, log_ratio + half
+
+
+# How many blocks of one confirmation are the least, however few the candidates.
+MIN_BLOCKS = 8
+
+
+def blocks_needed(candidates: int, rate: float) -> int:
+    """Blocks that let one candidate of so many be significant after correction.
+
+    The least p-value of a signed-rank test of R differences is 2^-R, and Benjamini-Hochberg asks
+    the first of k for at most rate / k.
+    """
+    return max(MIN_BLOCKS, math.ceil(math.log2(max(candidates, 1) / rate)))
+
+
+def signed_rank_p(differences: Sequence[float], limit: float) -> float:
+    """P-value of "the median of `differences` is at most `limit`", one-sided (Wilcoxon 1945).
+
+    Exact for the numbers of blocks that a gate has: scipy computes the distribution, or permutes
+    where there are ties. 1.0 where every difference is the limit itself.
+    """
+    from scipy import stats
+
+    shifted = np.asarray(differences, dtype=np.float64) - limit
+    if not np.any(shifted):
+        return 1.0
+    return float(stats.wilcoxon(shifted, alternative="greater").pvalue)
+
+
+def discoveries(p_values: Sequence[float], rate: float) -> list[bool]:
+    """Which hypotheses fall when false ones may be `rate` of them (Benjamini, Hochberg 1995)."""
+    from scipy import stats
+
+    if not p_values:
+        return []
+    adjusted = stats.false_discovery_control(np.asarray(p_values, dtype=np.float64), method="bh")
+    return [bool(p <= rate) for p in adjusted]
+
+
+def _walsh_averages(values: Sequence[float]) -> np.ndarray:
+    """The means of all pairs, each value with itself included, sorted."""
+    array = np.asarray(values, dtype=np.float64)
+    first, second = np.triu_indices(len(array))
+    return np.sort((array[first] + array[second]) / 2)
+
+
+def hodges_lehmann(values: Sequence[float]) -> float:
+    """The median of the means of all pairs (Hodges, Lehmann 1963): the shift, robustly."""
+    return float(np.median(_walsh_averages(values)))
+
+
+def _signed_rank_counts(n: int) -> np.ndarray:
+    """How many of the 2^n sign patterns give each rank sum, 0 to n (n + 1) / 2."""
+    counts = np.zeros(n * (n + 1) // 2 + 1)
+    counts[0] = 1
+    for rank in range(1, n + 1):
+        counts[rank:] += counts[:-rank].copy()
+    return counts
+
+
+def hodges_lehmann_interval(values: Sequence[float], confidence: float) -> tuple[float, float]:
+    """The interval of `hodges_lehmann` that goes with the signed-rank test, at least so sure.
+
+    Infinite where there are too few values for any finite one.
+    """
+    n = len(values)
+    averages = _walsh_averages(values)
+    cumulated = np.cumsum(_signed_rank_counts(n)) / 2.0**n
+    # The most averages that may be cut off at each end.
+    cut = int(np.searchsorted(cumulated, (1 - confidence) / 2, side="right"))
+    if cut == 0:
+        return -math.inf, math.inf
+    return float(averages[cut - 1]), float(averages[len(averages) - cut])
+
+
+def rank_sum_p(before: Sequence[float], after: Sequence[float]) -> float:
+    """P-value of "`after` is not larger than `before`", one-sided (Mann, Whitney 1947).
+
+    Only to show what a gate that takes samples of one process for independent would say.
+    """
+    from scipy import stats
+
+    return float(stats.mannwhitneyu(after, before, alternative="greater").pvalue)

@@ -39,9 +39,11 @@ def counts_line(result: Comparison) -> str:
 def worst_first(result: Comparison) -> list[Row]:
     """By verdict, the gravest first; within one by the size of the change, then by id."""
 
+    metrics = {row.metric: str(row.metric or "") for row in result.rows}
+
     def key(row: Row) -> tuple[int, float, str, str]:
         change = -abs(row.log_ratio) if row.log_ratio is not None else 0.0
-        return RANK[row.verdict], change, row.id, str(row.metric)
+        return RANK[row.verdict], change, row.id, metrics[row.metric]
 
     return sorted(result.rows, key=key)
 

@@ -34,6 +34,16 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
+class Confirmation:
+    """What fresh, interleaved measurements of both binaries said of a candidate."""
+
+    estimate: float  # Hodges-Lehmann, of the log ratio
+    interval: tuple[float, float]  # 90%
+    p_value: float  # of "at most half the threshold"
+    blocks: int
+
+
+@dataclass(slots=True)
 class Row:
     """One line of a comparison. Times in microseconds; `log_ratio` is log(current / baseline)."""
 
@@ -44,8 +54,11 @@ class Row:
     baseline_us: float | None = None
     current_us: float | None = None
     log_ratio: float | None = None
+    interval: tuple[float, float] | None = None  # 90%, of the log ratio
     sigma: float | None = None
     threshold: float | None = None
+    candidate: bool = False  # over the screen: worth measuring again
+    confirmation: Confirmation | None = None
     repro: str = ""
     code: ExitCode = ExitCode.OK  # what this row alone would make the script exit with
     strict_code: ExitCode = ExitCode.OK  # the same under --strict
@@ -89,12 +102,28 @@ def percent(log_ratio: float) -> str:
     return f"{math.expm1(log_ratio):+.1%}" if log_ratio < 7 else f"{math.exp(log_ratio):.3g}x"
 
 
+def margin_of(threshold: float, baseline_us: float) -> float:
+    """The log ratio that a case may change by: its threshold, or the floor where that is more."""
+    return max(math.log1p(threshold), FLOOR_US / baseline_us)
+
+
+def is_candidate(ratio: float, threshold: float, baseline_us: float, sigma: float | None) -> bool:
+    """Whether a log ratio is over the screen. Unknown noise does not clear a case."""
+    noise = 0.0 if sigma is None else SIGMAS * sigma
+    screen = SCREEN_SHARE * math.log1p(threshold)
+    return ratio > max(screen, noise, FLOOR_US / baseline_us)
+
+
 def judge(
     case_id: str, metric: Metric, baseline: Value, current: Value, threshold: float, repro: str
 ) -> Row:
     """Compares two valid values of one case. `threshold` is a share: 0.05 allows 5% more time."""
     ratio = current.log_us - baseline.log_us
     known = sigma_of(baseline, current)
+    sigma = known[0] if known else None
+    before_us, now_us = baseline.median_us, current.median_us
+    interval = None if sigma is None else stats.interval_90(ratio, sigma)
+    candidate = is_candidate(ratio, threshold, before_us, sigma)
 
     def row(verdict: Verdict, reason: str) -> Row:
         strict = verdict in (Verdict.INCONCLUSIVE, Verdict.INCOMPARABLE)
@@ -103,11 +132,13 @@ def judge(
             metric=metric,
             verdict=verdict,
             reason=reason,
-            baseline_us=baseline.median_us,
-            current_us=current.median_us,
+            baseline_us=before_us,
+            current_us=now_us,
             log_ratio=ratio,
-            sigma=known[0] if known else None,
+            interval=interval,
+            sigma=sigma,
             threshold=threshold,
+            candidate=candidate and verdict is not Verdict.INCOMPARABLE,
             repro=repro,
             code=ExitCode.REGRESSION if verdict is Verdict.SLOWER else ExitCode.OK,
             strict_code=ExitCode.INCONCLUSIVE if strict else ExitCode.OK,
@@ -115,32 +146,28 @@ def judge(
 
     if reason := calls_differ(baseline, current):
         return row(Verdict.INCOMPARABLE, reason)
-    if known is None:
+    if known is None or sigma is None or interval is None:
         return row(
             Verdict.INCONCLUSIVE,
             "the noise is not known: no kept spread, under 3 rounds, a side without usable MAD",
         )
-    sigma, source = known
-    allowed = math.log1p(threshold)
-    floor = FLOOR_US / baseline.median_us
-    noise = SIGMAS * sigma
-    limit = max(allowed, noise, floor)
-    size = f"{percent(ratio)} ({current.median_us - baseline.median_us:+.3g} us)"
+    margin = margin_of(threshold, before_us)
+    limit = max(margin, SIGMAS * sigma)
+    low, high = interval
+    size = f"{percent(ratio)} ({now_us - before_us:+.3g} us)"
+    spans = f"90% interval {percent(low)} to {percent(high)}"
     if ratio > limit:
-        return row(Verdict.SLOWER, f"{size} is over the limit of {percent(limit)}")
+        return row(Verdict.SLOWER, f"{size}, {spans}, is over the limit of {percent(limit)}")
     if ratio < -limit:
-        return row(Verdict.FASTER, f"{size} is under the limit of {percent(-limit)}")
-
-    low, high = stats.interval_90(ratio, sigma)
-    margin = max(allowed, floor)
+        return row(Verdict.FASTER, f"{size}, {spans}, is under the limit of {percent(-limit)}")
     if low < -margin or high > margin:
         return row(
             Verdict.INCONCLUSIVE,
-            f"{size}, 90% interval {percent(low)} to {percent(high)} is not inside "
-            f"{percent(-margin)} to {percent(margin)} ({source} {sigma:.1%})",
+            f"{size}, {spans} is not inside "
+            f"{percent(-margin)} to {percent(margin)} ({known[1]} {sigma:.1%})",
         )
-    if abs(ratio) > allowed:
+    if abs(ratio) > math.log1p(threshold):
         return row(Verdict.SAME, f"{size} is below the floor of {FLOOR_US} us")
-    if ratio > max(SCREEN_SHARE * allowed, noise, floor):
+    if candidate:
         return row(Verdict.SAME, f"{size} is above the screen, below the threshold")
     return row(Verdict.SAME, f"{size} is within {threshold:.1%}")

@@ -57,6 +57,11 @@ class Workload {
   /// Cold batches stay cold for any `calls`: where rotation alone does not do it (too few or too
   /// small copies, fewer calls than copies), run_batch flushes the cache, untimed.
   virtual void set_up_batch(Mode mode, Cache cache, std::int64_t calls) = 0;
+  /// From the next set_up_batch on, batches take `factor` (above 1) times as long as they would:
+  /// for tests of what finds slow-downs, never for results.
+  virtual void handicap(double /*factor*/) {
+    throw std::logic_error("this backend cannot slow a case down");
+  }
   /// Runs the batch that set_up_batch made ready; microseconds for the whole batch.
   virtual double run_batch() = 0;
   /// Copies, from copy 0 on, whose outputs the batches since set_up_batch have written.

@@ -46,14 +46,19 @@ void check_combinations(const Options& options, const std::string& mode, const G
                 ": give a sweep with --config FILE (configs/ has some; --help explains)");
   }
   if (options.action != Action::run) {
-    for (const char* option :
-         {"--output", "--csv", "--markdown", "--verify-only", "--allow-skips"}) {
+    for (const char* option : {"--output", "--csv", "--markdown", "--gbench", "--handicap",
+                               "--verify-only", "--allow-skips"}) {
       refuse(given, option, "with " + mode);
     }
   }
   if (options.action == Action::run || options.action == Action::env) {
     refuse(given, "--format", "without --list, --list-ops or --dry-run");
   }
+  if (options.verify_only) {
+    refuse(given, "--handicap", "with --verify-only, which times nothing");
+    refuse(given, "--gbench", "with --verify-only, which times nothing");
+  }
+  if (options.gbench.empty()) refuse(given, "--gbench-rows", "without --gbench");
   check_backend(options, mode, given);
   if (options.min_samples && options.max_samples && *options.min_samples > *options.max_samples) {
     throw usage("--min-samples " + std::to_string(*options.min_samples) +

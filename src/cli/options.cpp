@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 3> kFormats{"text", "json", "markdown"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 
 /// In the documentation of the formats, but not in this version.
-constexpr std::array<std::string_view, 4> kLater{"--profile", "--resume", "--timeout", "--gbench"};
+constexpr std::array<std::string_view, 3> kLater{"--profile", "--resume", "--timeout"};
+constexpr std::array<std::string_view, 2> kGbenchRows{"median", "repetitions"};
 
 constexpr const char* kExamples =
     "Examples:\n"
@@ -42,6 +43,8 @@ struct Raw {
   std::string min_samples;
   std::string max_samples;
   std::string max_seconds;
+  std::string gbench_rows;
+  std::vector<std::string> handicaps;
   std::string colour = "auto";
   std::string filter;
   std::string exclude;
@@ -115,6 +118,15 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
                "Cases too big for the memory do not fail the run")
       ->group(running);
 
+  app.add_option("--handicap", raw.handicaps,
+                 "Slow the matching cases down by that factor: for\n"
+                 "tests of a gate; no baseline is made of it")
+      ->type_name("REGEX=FACTOR")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->group(running);
+
   const char* output = "Output";
   app.add_option("-o,--output", options.output, "Results as JSON Lines, every sample in them")
       ->type_name("FILE")
@@ -124,6 +136,14 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
       ->group(output);
   app.add_option("--markdown", options.markdown, "The tables as Markdown")
       ->type_name("FILE")
+      ->group(output);
+  app.add_option("--gbench", options.gbench, "JSON as google/benchmark writes it")
+      ->type_name("FILE")
+      ->group(output);
+  app.add_option("--gbench-rows", raw.gbench_rows,
+                 "Its rows for a timing: the median (default), or\n"
+                 "every sample as a repetition and their aggregates")
+      ->type_name("median|repetitions")
       ->group(output);
   app.add_option("--color", raw.colour, "auto: on a terminal, unless NO_COLOR is set")
       ->type_name("auto|always|never")
@@ -210,6 +230,13 @@ void convert(const CLI::App& app, const Raw& raw, Options& options) {
   }
   if (given("--max-samples")) {
     options.max_samples = count_value("--max-samples", raw.max_samples, 1);
+  }
+  for (const std::string& text : raw.handicaps) {
+    options.handicaps.push_back(handicap_value("--handicap", text));
+  }
+  if (given("--gbench-rows")) {
+    options.gbench_rows =
+        static_cast<GbenchRows>(choice_value("--gbench-rows", raw.gbench_rows, kGbenchRows));
   }
   if (given("--max-seconds")) {
     options.max_seconds = seconds_value("--max-seconds", raw.max_seconds);

@@ -19,6 +19,14 @@ struct Shard {
   std::uint64_t count = 1;
 };
 
+/// Cases whose id matches are to take `factor` times as long.
+struct Handicap {
+  std::string match;
+  double factor = 1;
+};
+
+enum class GbenchRows : std::uint8_t { median, repetitions };
+
 struct Options {
   Action action = Action::run;
   std::vector<std::string> argv;  ///< as given, with the program's name
@@ -41,6 +49,9 @@ struct Options {
   std::string output;
   std::string csv;
   std::string markdown;
+  std::string gbench;
+  GbenchRows gbench_rows = GbenchRows::median;
+  std::vector<Handicap> handicaps;
   Colour colour = Colour::automatic;
   bool quiet = false;
   bool verbose = false;

@@ -28,8 +28,10 @@ bool same_file(const std::string& a, const std::string& b) {
 
 void refuse_clashes(const Options& options, const Selection& selection) {
   using Named = std::pair<std::string, std::string>;
-  const std::array<Named, 3> outputs{
-      {{"--output", options.output}, {"--csv", options.csv}, {"--markdown", options.markdown}}};
+  const std::array<Named, 4> outputs{{{"--output", options.output},
+                                      {"--csv", options.csv},
+                                      {"--markdown", options.markdown},
+                                      {"--gbench", options.gbench}}};
   std::vector<Named> taken;
   for (const Config& config : selection.configs) {
     taken.emplace_back("the config", config.path);
@@ -55,7 +57,10 @@ void refuse_clashes(const Options& options, const Selection& selection) {
 }  // namespace
 
 Outputs::Outputs(const Options& options, const Selection& selection, report::RunFacts facts)
-    : facts_(std::move(facts)) {
+    : facts_(std::move(facts)),
+      gbench_flavour_(options.gbench_rows == GbenchRows::median
+                          ? report::GbenchFlavour::median
+                          : report::GbenchFlavour::repetitions) {
   refuse_clashes(options, selection);
   const auto open = [this](const char* option, const std::string& path) {
     return path.empty() ? nullptr
@@ -64,6 +69,7 @@ Outputs::Outputs(const Options& options, const Selection& selection, report::Run
   results_ = open("--output", options.output);
   csv_ = open("--csv", options.csv);
   markdown_ = open("--markdown", options.markdown);
+  gbench_ = open("--gbench", options.gbench);
 }
 
 // Where an exception ends the run, the finished cases still become a valid file.
@@ -140,6 +146,11 @@ void Outputs::write_reports(const Ceilings& ceilings, std::span<const Record> re
     if (markdown_ != nullptr) {
       markdown_->append(report::markdown_report(facts_, ceilings, records));
       markdown_->publish();
+    }
+    if (gbench_ != nullptr) {
+      const report::Json json = report::gbench_json(facts_, records, gbench_flavour_);
+      gbench_->append(report::pretty_text_of(json) + "\n");
+      gbench_->publish();
     }
   } catch (const std::runtime_error& error) {
     throw Failure(ExitCode::not_measured, error.what());

@@ -8,13 +8,14 @@
 
 #include "cli/options.hpp"
 #include "cli/selection.hpp"
+#include "report/gbench.hpp"
 #include "report/json.hpp"
 #include "report/output_file.hpp"
 
 namespace redux::cli {
 
 /// Opened before the first case, so that a bad path costs nothing. The results file grows case by
-/// case; CSV and Markdown are written at the end.
+/// case; the tables are written at the end.
 class Outputs {
  public:
   /// Throws Failure(usage): a path that cannot be written, or that is a config, a data file of a
@@ -42,6 +43,8 @@ class Outputs {
   std::unique_ptr<report::OutputFile> results_;
   std::unique_ptr<report::OutputFile> csv_;
   std::unique_ptr<report::OutputFile> markdown_;
+  std::unique_ptr<report::OutputFile> gbench_;
+  report::GbenchFlavour gbench_flavour_;
   report::Counts counts_;
   bool started_ = false;
   bool open_ = false;

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -98,6 +99,9 @@ report::RunFacts facts_of(const Options& options) {
   facts.filter = options.filter.value_or("");
   facts.exclude = options.exclude.value_or("");
   facts.shard = options.shard_text;
+  for (const Handicap& handicap : options.handicaps) {
+    facts.handicaps.emplace_back(handicap.match, handicap.factor);
+  }
   return facts;
 }
 
@@ -112,13 +116,15 @@ Ceilings measure_ceilings(const Backends& backends, report::Progress& progress) 
 }
 
 /// Runs the cases of one config; false where a signal cut it short.
-bool run_segment(const Config& config, const Options& options, const Backends& backends,
-                 Ceilings& ceilings, Outputs& outputs, report::Progress& progress,
-                 std::vector<Record>& records) {
+bool run_segment(const Config& config, const Options& options,
+                 const std::function<double(const std::string&)>& handicap,
+                 const Backends& backends, Ceilings& ceilings, Outputs& outputs,
+                 report::Progress& progress, std::vector<Record>& records) {
   Runner runner({.measure = config.measure,
                  .verify_only = options.verify_only,
                  .config_path = config.path,
-                 .repro_options = repro_options(options)},
+                 .repro_options = repro_options(options),
+                 .handicap = handicap},
                 ceilings);
   for (const Case& c : config.cases) {
     if (Interrupt::pending() != 0) return false;
@@ -179,6 +185,12 @@ std::unique_ptr<Backend> simt_backend(const Options& options) {
 
 ExitCode run(const Options& options) {
   Selection selection = select(options);
+  const auto handicap = handicap_of(options, selection);
+  if (handicap) {
+    selection.notices.emplace_back(
+        "--handicap: cases are slowed down on purpose, no baseline can "
+        "be made of these results");
+  }
 
   Outputs outputs(options, selection, facts_of(options));
   const Backends backends = open_backends(options, selection);
@@ -199,7 +211,7 @@ ExitCode run(const Options& options) {
       if (config.cases.empty()) continue;
       outputs.begin_segment(config, ceilings);
       const bool complete =
-          run_segment(config, options, backends, ceilings, outputs, progress, records);
+          run_segment(config, options, handicap, backends, ceilings, outputs, progress, records);
       outputs.end_segment(complete, ceilings);
       if (!complete) break;
     }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <regex>
 #include <set>
+#include <utility>
 
 #include "backend/backend.hpp"
 #include "config/parse.hpp"
@@ -160,6 +161,31 @@ Selection select(const Options& options) {
                                                   " cases; --list shows their ids");
   }
   return selection;
+}
+
+std::function<double(const std::string&)> handicap_of(const Options& options,
+                                                      Selection& selection) {
+  if (options.handicaps.empty()) return {};
+  std::vector<std::pair<std::regex, double>> rules;
+  for (const Handicap& handicap : options.handicaps) {
+    rules.emplace_back(*regex_of("--handicap", handicap.match), handicap.factor);
+    const bool used = std::ranges::any_of(selection.configs, [&](const Config& config) {
+      return std::ranges::any_of(config.cases, [&](const Case& c) {
+        return std::regex_search(c.id(), rules.back().first);
+      });
+    });
+    // No error: a part of the cases may hold none of them.
+    if (!used) {
+      selection.notices.push_back("--handicap: '" + handicap.match + "' matches no selected case");
+    }
+  }
+  return [rules = std::move(rules)](const std::string& id) {
+    double factor = 1;
+    for (const auto& [match, by] : rules) {
+      if (std::regex_search(id, match)) factor = by;
+    }
+    return factor;
+  };
 }
 
 void drop_side(Selection& selection, Side side) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,11 @@ const Registry& registry_of(const Options& options);
 Selection select(const Options& options);
 
 /// Drops the cases of one side. Throws nothing; the caller looks at size().
+/// By what factor --handicap slows a case down: that of the last match, 1 for the others. Empty
+/// without the option; one that matches no case gets a notice. Throws Failure(usage) for a bad
+/// regex.
+std::function<double(const std::string&)> handicap_of(const Options& options, Selection& selection);
+
 void drop_side(Selection& selection, Side side);
 
 }  // namespace redux::cli

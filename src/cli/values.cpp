@@ -90,6 +90,18 @@ Shard shard_value(std::string_view option, std::string_view text) {
   return shard;
 }
 
+Handicap handicap_value(std::string_view option, std::string_view text) {
+  constexpr double kMost = 100;
+  Handicap handicap;
+  const auto sign = text.rfind('=');
+  const bool parted = sign != std::string_view::npos && sign > 0;
+  const bool valid = parted && parse(text.substr(sign + 1), handicap.factor) &&
+                     handicap.factor > 1 && handicap.factor <= kMost;
+  if (!valid) throw bad(option, text, "REGEX=FACTOR with a factor above 1, e.g. '/cub/=1.05'");
+  handicap.match = text.substr(0, sign);
+  return handicap;
+}
+
 std::size_t choice_value(std::string_view option, std::string_view text,
                          std::span<const std::string_view> allowed) {
   std::string names;

@@ -22,6 +22,8 @@ int multiprocessors_value(std::string_view option, std::string_view text);
 std::string schedule_value(std::string_view option, std::string_view text);
 /// "I/N" with 1 <= I <= N.
 Shard shard_value(std::string_view option, std::string_view text);
+/// "REGEX=FACTOR", parted by the last '='; the factor above 1 and at most 100.
+Handicap handicap_value(std::string_view option, std::string_view text);
 /// The position of `text` in `allowed`.
 std::size_t choice_value(std::string_view option, std::string_view text,
                          std::span<const std::string_view> allowed);

@@ -278,6 +278,8 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   if (settings.verify_only) {
     verify_ways(c, *work, record);
   } else {
+    const double factor = settings.handicap ? settings.handicap(c.id()) : 1;
+    if (factor > 1) work->handicap(factor);
     time_all(c, backend, *work, record);
   }
   record.launch = work->launch_facts();

@@ -1,6 +1,7 @@
 // One case from inputs to record.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ struct RunSettings {
   bool verify_only = false;
   std::string config_path;         ///< for the reproduction line, as is
   std::string repro_options = {};  ///< "--backend simt"
+  /// By what factor a case is slowed down on purpose; 1 for most. Empty: none is.
+  std::function<double(const std::string& id)> handicap = {};
 };
 
 /// Keeps the inputs and the reference of the latest problem, which its variants share.

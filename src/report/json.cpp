@@ -132,27 +132,31 @@ Json environment_json(const Environment& environment) {
 }
 
 Json run_json(const RunFacts& facts, const Config& config, const Ceilings& ceilings) {
-  return {{"type", "run"},
-          {"schema", kSchemaVersion},
-          {"tool", tool_json()},
-          {"argv", facts.argv},
-          {"config",
-           {{"name", config.name}, {"sha256", config.sha256}, {"gate", gate_json(config.gate)}}},
-          {"measure", measure_json(config.measure)},
-          {"selection",
-           {{"backend", facts.backend},
-            {"filter", facts.filter},
-            {"exclude", facts.exclude},
-            {"shard", facts.shard},
-            {"verify_only", facts.verify_only}}},
-          {"started", facts.started},
-          {"run_id", facts.run_id},
-          {"env", environment_json(facts.environment)},
-          {"floor_us",
-           {{"graph", or_null(ceilings.graph_floor_us)},
-            {"stream", or_null(ceilings.stream_floor_us)},
-            {"host", or_null(ceilings.host_floor_us)}}},
-          {"ceiling_gbps", bandwidths_json(ceilings)}};
+  Json json{{"type", "run"},
+            {"schema", kSchemaVersion},
+            {"tool", tool_json()},
+            {"argv", facts.argv},
+            {"config",
+             {{"name", config.name}, {"sha256", config.sha256}, {"gate", gate_json(config.gate)}}},
+            {"measure", measure_json(config.measure)},
+            {"selection",
+             {{"backend", facts.backend},
+              {"filter", facts.filter},
+              {"exclude", facts.exclude},
+              {"shard", facts.shard},
+              {"verify_only", facts.verify_only}}},
+            {"started", facts.started},
+            {"run_id", facts.run_id},
+            {"env", environment_json(facts.environment)},
+            {"floor_us",
+             {{"graph", or_null(ceilings.graph_floor_us)},
+              {"stream", or_null(ceilings.stream_floor_us)},
+              {"host", or_null(ceilings.host_floor_us)}}},
+            {"ceiling_gbps", bandwidths_json(ceilings)}};
+  for (const auto& [match, factor] : facts.handicaps) {
+    json["handicap"].push_back({{"match", match}, {"factor", factor}});
+  }
+  return json;
 }
 
 Json case_json(const Record& record) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/environment.hpp"
@@ -30,6 +31,7 @@ struct RunFacts {
   std::string filter;   ///< empty where not given, as are the next two
   std::string exclude;
   std::string shard;
+  std::vector<std::pair<std::string, double>> handicaps = {};  ///< regex on the id, factor
 };
 
 Json tool_json();

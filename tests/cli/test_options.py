@@ -19,7 +19,7 @@ def test_help_is_grouped_and_has_two_examples(bench):
     assert bench("-h").stdout == done.stdout
 
 
-@pytest.mark.parametrize("option", ["--profile", "--resume", "--timeout", "--gbench"])
+@pytest.mark.parametrize("option", ["--profile", "--resume", "--timeout"])
 def test_help_offers_nothing_that_is_not_there(bench, option):
     assert option not in bench("--help").stdout
 
@@ -44,7 +44,6 @@ def test_without_anything_it_says_what_to_give(bench):
         ["--resume", "a.jsonl"],
         ["--timeout", "3"],
         ["--timeout=3"],
-        ["--gbench", "x.json"],
     ],
 )
 def test_options_of_later_versions_are_refused_by_name(bench, words):
@@ -74,6 +73,18 @@ def test_options_of_later_versions_are_refused_by_name(bench, words):
         (["--max-seconds", "0"], ["--max-seconds", "above 0"]),
         (["--max-seconds", "nan"], ["--max-seconds", "'nan'"]),
         (["--max-seconds", "0,5"], ["--max-seconds", "'0,5'"]),
+        (["--handicap", "host"], ["--handicap", "'host'", "REGEX=FACTOR"]),
+        (["--handicap", "=1.5"], ["--handicap", "REGEX=FACTOR"]),
+        (["--handicap", "host=1"], ["--handicap", "above 1"]),
+        (["--handicap", "host=nan"], ["--handicap", "above 1"]),
+        (["--handicap", "host=1e9"], ["--handicap", "above 1"]),
+        (["--handicap", "(=1.5"], ["--handicap", "'('", "regular expression"]),
+        (["--handicap", "host=1.5", "--verify-only"], ["--handicap", "--verify-only"]),
+        (["--handicap", "host=1.5", "--list"], ["--handicap", "--list"]),
+        (["--gbench", "x.json", "--list"], ["--gbench", "--list"]),
+        (["--gbench", "x.json", "--verify-only"], ["--gbench", "--verify-only"]),
+        (["--gbench-rows", "median"], ["--gbench-rows", "without --gbench"]),
+        (["--gbench", "x", "--gbench-rows", "all"], ["--gbench-rows", "median or repetitions"]),
         (["--shard", "0/4"], ["--shard", "1/4 to 4/4"]),
         (["--shard", "5/4"], ["--shard", "'5/4'"]),
         (["--shard", "1"], ["--shard", "I/N"]),

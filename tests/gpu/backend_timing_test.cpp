@@ -1,4 +1,6 @@
 // Rotation, graphs and floors on the device. Nothing here depends on how fast it is.
+#include <algorithm>
+
 #include "backend_support.hpp"
 #include "common/probes.hpp"
 
@@ -53,6 +55,22 @@ TEST_F(BackendTiming, TakesAsManyCopiesAsExceedThreeCaches) {
   EXPECT_EQ(prepare(true)->copies(), 3);
   set_shape(1, l2 + 1024);  // more than four caches
   EXPECT_EQ(prepare(true)->copies(), 1);
+}
+
+TEST_F(BackendTiming, AHandicapAddsItsShareToEveryBatchAndCallsNothingMore) {
+  for (const Mode mode : {Mode::graph, Mode::stream}) {
+    const auto work = prepare(false);
+    work->warm_up(Cache::warm, 1);
+    work->set_up_batch(mode, Cache::warm, 500);
+    double plain_us = work->run_batch();
+    for (int i = 0; i < 4; ++i) plain_us = std::min(plain_us, work->run_batch());
+    work->handicap(4);
+    work->set_up_batch(mode, Cache::warm, 500);
+    // The share is that of a median, so it may exceed that of the fastest, and never by a factor.
+    EXPECT_GE(work->run_batch(), 3 * plain_us);
+    EXPECT_EQ(first_outputs(*work, 1), Values{repeated(1)});
+    EXPECT_EQ(work->damage(), "");
+  }
 }
 
 TEST_F(BackendTiming, AcceptsAGeometryThatIsTrue) {

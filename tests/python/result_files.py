@@ -12,8 +12,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from redux_tools import compare_cli
-
 ROOT = Path(__file__).resolve().parents[2]
 
 ENVIRONMENT = {
@@ -123,6 +121,8 @@ def run_script(name: str, *arguments: object, **environ: str) -> subprocess.Comp
 
 def compare(*arguments: object) -> subprocess.CompletedProcess[str]:
     """As `run_script("compare.py", ...)`, without a process's start: what most tests need."""
+    from redux_tools import compare_cli  # not above: the fake bench does without the package
+
     command = [str(argument) for argument in arguments]
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

@@ -218,6 +218,12 @@ def test_an_incomplete_run_is_said_and_its_missing_cases_fail(tmp_path, how):
     assert "5 MISSING, 5 SAME" in done.stdout
 
 
+def test_a_handicap_is_warned_of(tmp_path):
+    slowed = {"handicap": [{"match": ".", "factor": 1.05}]}
+    base, now = both(tmp_path, all_of(), all_of(), **slowed)
+    assert "the current run was slowed down on purpose" in rf.compare(base, now).stdout
+
+
 def test_throttled_samples_are_warned_of(tmp_path):
     hot = rf.case(NAMES[3], rf.timing(throttled_samples=2))
     base, now = both(tmp_path, all_of(), [*all_of(NAMES[:3]), hot, *all_of(NAMES[4:])])

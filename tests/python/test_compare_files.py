@@ -11,7 +11,8 @@ import sys
 import pytest
 import result_files as rf
 from redux_tools import strict_json
-from redux_tools.report_markdown import WORST_SHOWN, escaped
+from redux_tools.report_markdown import WORST_SHOWN
+from redux_tools.tables import escaped
 
 NAMES = rf.ids(3)
 

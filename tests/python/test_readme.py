@@ -12,6 +12,7 @@ import pytest
 from project_files import ROOT
 from redux_tools import readme, readme_cli
 from redux_tools.exit_codes import Failure
+from redux_tools.selftest_table import selftest_block
 
 README = ROOT / "README.md"
 TESTED = re.compile(r"<!-- tested -->\s*\n```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -69,8 +70,9 @@ def test_every_option_named_exists():
     helps = [[str(program()), "--help"]]
     helps += [
         [sys.executable, str(ROOT / "scripts" / script), "--help"]
-        for script in ("compare.py", "baseline.py", "readme.py")
+        for script in ("compare.py", "gate.py", "baseline.py", "report.py", "readme.py")
     ]
+    helps.append([sys.executable, str(ROOT / "scripts" / "gate.py"), "selftest", "--help"])
     known: set[str] = set()
     for command in helps:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -85,6 +87,13 @@ def text() -> str:
 
 def test_measured_table_is_that_of_the_baseline():
     assert readme.block(text(), readme.RESULTS) == readme_cli.measured(readme_cli.BASELINE)
+
+
+def test_self_test_shown_is_that_of_the_file():
+    path = readme_cli.SELFTEST_FILE
+    if not path.exists():
+        pytest.skip("no gate-selftest.jsonl is stored")
+    assert readme.block(text(), readme.SELFTEST) == selftest_block(path)
 
 
 def test_listed_ops_are_those_of_the_program():

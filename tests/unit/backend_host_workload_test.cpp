@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <vector>
 
@@ -196,6 +197,24 @@ TEST_F(HostWorkloadTest, KeepsTheBetterCeiling) {
   EXPECT_EQ(ceilings.host_floor_us, 1e-9);
   EXPECT_FALSE(ceilings.read_gbps.has_value());
   EXPECT_FALSE(ceilings.graph_floor_us.has_value());
+}
+
+TEST_F(HostWorkloadTest, AHandicapTakesItsShareOfTheBatchesOwnTime) {
+  static std::atomic<double> own_us{0};
+  variant_.run = [](const Problem& /*problem*/, const Exec& /*exec*/) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    while (Clock::now() - start < std::chrono::milliseconds(2)) {
+    }
+    own_us = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+  };
+  const auto work = prepare(false);
+  work->set_up_batch(Mode::stream, Cache::warm, 1);
+  work->handicap(1.5);
+  const double batch_us = work->run_batch();
+  EXPECT_GE(batch_us, 1.5 * own_us);
+  work->handicap(1);
+  EXPECT_GE(work->run_batch(), own_us);
 }
 
 }  // namespace

@@ -68,6 +68,9 @@ class FakeWorkload final : public Workload {
     sample_ = 0;
     cache_ = cache;
   }
+  void handicap(double factor) override {
+    script_.log.push_back("handicap " + std::to_string(factor).substr(0, 4));
+  }
   double run_batch() override {
     script_.log.emplace_back("run");
     script_.clock_s += script_.batch_s;

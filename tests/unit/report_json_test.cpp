@@ -36,6 +36,14 @@ TEST(ReportJson, CaseLineHoldsTheFieldsOfTheFormat) {
   EXPECT_EQ(line["verify"], (Json{{"checked", 1}, {"mismatches", 0}}));
 }
 
+TEST(ReportJson, AHandicapIsInTheHeaderAndOnlyThen) {
+  RunFacts facts;
+  EXPECT_FALSE(run_json(facts, Config{}, Ceilings{}).contains("handicap"));
+  facts.handicaps = {{"/cub/", 1.05}};
+  EXPECT_EQ(run_json(facts, Config{}, Ceilings{})["handicap"],
+            (Json::array({{{"match", "/cub/"}, {"factor", 1.05}}})));
+}
+
 TEST(ReportJson, WhatAutoPickedIsInTheLaunch) {
   Record record = a_record("auto", Side::cuda, {1, 32}, 2.5);
   record.launch = LaunchFacts{};

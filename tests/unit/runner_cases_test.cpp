@@ -1,6 +1,8 @@
 // What becomes of a case: statuses and reasons, what is verified and when, shared references.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "runner_fixture.hpp"
 
 namespace redux {
@@ -212,6 +214,21 @@ TEST_F(RunnerTest, SaysHowToRunTheCaseAgain) {
   case_.seed = 9;
   EXPECT_EQ(run().repro,
             "redux-bench --config a.json --filter '^seven/fake/float32/1x8$' --seed 9");
+}
+
+TEST_F(RunnerTest, AHandicapIsGivenToItsCasesAlone) {
+  const auto handicapped = [this](double factor) {
+    backend_.script.log.clear();
+    settings_.handicap = [this, factor](const std::string& id) {
+      EXPECT_EQ(id, case_.id());
+      return factor;
+    };
+    EXPECT_EQ(run().status, Status::ok);
+    const Log& log = backend_.script.log;
+    return std::find(log.begin(), log.end(), "handicap 1.05") != log.end();
+  };
+  EXPECT_TRUE(handicapped(1.05));
+  EXPECT_FALSE(handicapped(1));
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ class CudaWorkload final : public Workload {
   /// that the variant declares; throws std::logic_error where they differ.
   void warm_up(Cache cache, std::int64_t calls) override;
   void set_up_batch(Mode mode, Cache cache, std::int64_t calls) override;
+  void handicap(double factor) override { handicap_ = factor; }
   double run_batch() override;
   [[nodiscard]] std::int64_t called_copies() const override;
   void read_outputs(const std::function<void(std::int64_t, std::span<const View>)>& visit,
@@ -45,6 +46,7 @@ class CudaWorkload final : public Workload {
   void check_nodes();
   void call(std::int64_t copy) const;
   void call_round() const;
+  void make_ready();
   [[nodiscard]] std::string band_damage_in(std::size_t band) const;
   [[nodiscard]] std::string workspace_damage() const;
   [[nodiscard]] std::string input_damage_in(std::size_t input, std::int64_t copy) const;
@@ -67,8 +69,10 @@ class CudaWorkload final : public Workload {
   Mode mode_ = Mode::stream;
   Cache cache_ = Cache::warm;
   std::int64_t calls_ = 1;
-  std::int64_t calls_per_round_ = 1;   ///< what is between two events
-  bool flushes_ = false;               ///< before each round
+  std::int64_t calls_per_round_ = 1;  ///< what is between two events
+  bool flushes_ = false;              ///< before each round
+  double handicap_ = 1;
+  double spin_us_ = 0;                 ///< what a handicap adds to a round
   std::optional<int> kernels_a_call_;  ///< as found in a captured call, once one was checked
 };
 

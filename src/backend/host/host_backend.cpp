@@ -83,6 +83,8 @@ class HostWorkload final : public Workload {
     called_copies_ = 0;
   }
 
+  void handicap(double factor) override { handicap_ = factor; }
+
   double run_batch() override {
     double total_us = 0;
     for (std::int64_t left = calls_; left > 0;) {
@@ -100,7 +102,10 @@ class HostWorkload final : public Workload {
       } else {
         for (std::int64_t i = 0; i < round; ++i) call(0);
       }
-      total_us += std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+      auto end = Clock::now();
+      const std::chrono::duration<double> own = end - start;
+      while (handicap_ > 1 && end - start < own * handicap_) end = Clock::now();
+      total_us += std::chrono::duration<double, std::micro>(end - start).count();
       called_copies_ = cold ? std::min(copies_, called_copies_ + round) : 1;
       left -= round;
     }
@@ -196,6 +201,7 @@ class HostWorkload final : public Workload {
   std::int64_t calls_ = 1;
   std::int64_t next_copy_ = 0;
   std::int64_t called_copies_ = 0;
+  double handicap_ = 1;
 };
 
 class HostBackend final : public Backend {
