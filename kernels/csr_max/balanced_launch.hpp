@@ -1,4 +1,5 @@
-// The host side of balanced and feature_tiled: stretches, scratch and launch.
+// The host side of the kernel behind balanced and feature_tiled (defined in balanced.cu):
+// stretches, scratch and launch.
 #pragma once
 
 #include <cstddef>
