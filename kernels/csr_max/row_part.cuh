@@ -5,8 +5,8 @@
 // the team is one stretch of memory. The bytes of a tile are the same either way.
 #pragma once
 
-#include "common/element.cuh"
 #include "common/maximum.cuh"
+#include "common/reuse.cuh"
 #include "csr_max/csr.hpp"
 #include "csr_max/pieces.hpp"
 

@@ -1,6 +1,7 @@
 // A team's maximum over neighbours that stand next to one another in col_idx.
 #pragma once
 
+#include "common/reuse.cuh"
 #include "csr_max/lane_view.cuh"
 
 namespace redux::csr_max {

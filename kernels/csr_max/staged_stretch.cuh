@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/memory.cuh"
+#include "common/reuse.cuh"
 #include "csr_max/path.cuh"
 
 namespace redux::csr_max {

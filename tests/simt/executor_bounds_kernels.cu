@@ -2,6 +2,7 @@
 #include "common/element.cuh"
 #include "common/launch.hpp"
 #include "common/memory.cuh"
+#include "common/reuse.cuh"
 #include "common/warp.cuh"
 #include "simt/executor_kernels.hpp"
 
