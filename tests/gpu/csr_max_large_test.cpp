@@ -13,16 +13,6 @@ Tally& tally() {
   return device_tallies()["csr_max"];
 }
 
-bool has_room(const std::string& what, std::size_t needed) {
-  std::size_t free = 0;
-  std::size_t total = 0;
-  REDUX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  if (free >= needed) return true;
-  std::printf("%s: skipped, needs %zu bytes of device memory and %zu are free\n", what.c_str(),
-              needed, free);
-  return false;
-}
-
 /// A problem on the device without guard bands, whose arrays are written in place.
 class LargeGraph {
  public:

@@ -17,16 +17,6 @@ Tally& tally() {
   return device_tallies()["cummax"];
 }
 
-bool has_room(const std::string& what, std::size_t needed) {
-  std::size_t free = 0;
-  std::size_t total = 0;
-  REDUX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  if (free >= needed) return true;
-  std::printf("%s: skipped, needs %zu bytes of device memory and %zu are free\n", what.c_str(),
-              needed, free);
-  return false;
-}
-
 TEST(CumMaxLarge, C07MoreBlocksThanAGridIsWide) {
   DeviceGround ground;
   for (const Scan& scan : {Scan{{65536, 1}, 1}, Scan{{65536, 3}, 1}, Scan{{2, 1280, 1280}, 0},

@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdio>
 #include <cstring>
 #include <memory>
 
@@ -26,6 +27,17 @@ inline std::map<std::string, Tally, std::less<>>& device_tallies() {
 inline const DeviceFacts& device_facts() {
   static const DeviceFacts facts = cuda::read_facts(0);
   return facts;
+}
+
+/// Whether that many bytes of device memory are free; says so where they are not.
+inline bool has_room(const std::string& what, std::size_t needed) {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  REDUX_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  if (free >= needed) return true;
+  std::printf("%s: skipped, needs %zu bytes of device memory and %zu are free\n", what.c_str(),
+              needed, free);
+  return false;
 }
 
 /// Device memory that starts exactly `offset` bytes past a 256-byte boundary, between bands.

@@ -10,7 +10,7 @@ import result_files as rf
 from redux_tools import report_cli
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium, which is not installed")
+assert CHROMIUM, "needs Chromium, which scripts/test.sh installs"
 
 
 @pytest.fixture(scope="module")
