@@ -173,10 +173,16 @@ def power_law(sizes: Sequence[float], times: Sequence[float]) -> PowerLaw | None
     """
     from scipy import stats
 
-    count = len(set(sizes))
+    count, points = len(set(sizes)), len(sizes)
     if count < MIN_SIZES_FOR_FIT:
         return None
-    found = stats.linregress(np.log(sizes), np.log(times))
-    half = float(stats.t.ppf(0.975, len(sizes) - 2) * found.stderr)
-    slope = float(found.slope)
+    # By the sums themselves: scipy's linregress divides by the spread of the times, which a flat
+    # line has none of.
+    x, y = np.log(sizes), np.log(times)
+    across, along = x - x.mean(), y - y.mean()
+    spread = float(across @ across)
+    slope = float(across @ along) / spread
+    residuals = along - slope * across
+    error = math.sqrt(float(residuals @ residuals) / (points - 2) / spread)
+    half = float(stats.t.ppf(0.975, points - 2)) * error
     return PowerLaw(slope, slope - half, slope + half, count)
