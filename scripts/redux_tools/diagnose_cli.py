@@ -40,7 +40,11 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "results", metavar="RESULTS", nargs="+", help="results; several files are rounds or configs"
     )
-    add("--filter", metavar="REGEX", help="only the cases whose id matches")
+    add(
+        "--filter",
+        metavar="REGEX",
+        help="diagnose only the cases whose id matches, beside the others",
+    )
     add(
         "--metric",
         metavar="MODE/CACHE",

@@ -227,12 +227,17 @@ def diagnose(
     metric: Metric | None = None,
     limits: Limits | None = None,
 ) -> Diagnosis:
-    """`file` has to be read whole. Raises Failure as `subjects` does."""
+    """The cases that match `pattern`; the others are there to be held against.
+
+    `file` has to be read whole. Raises Failure as `subjects` does.
+    """
     limits = limits or Limits()
     found, others = subjects(file, pattern, metric)
-    cases = list(classify_all(found))
-    lines, falls, checked = list(series(cases)), list(cliffs(cases)), audit(cases)
-    best = _Best(cases)
+    everything = list(classify_all(found))
+    cases = [c for c in everything if pattern is None or pattern.search(c.subject.view.id)]
+    lines, falls = list(series(cases)), list(cliffs(cases))
+    checked = audit(everything, {case.subject.view.id for case in cases})
+    best = _Best(everything)
     findings = [
         *_regrets(checked, limits.regret),
         *_idle(lines, cases, best),

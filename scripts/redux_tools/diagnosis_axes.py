@@ -62,8 +62,11 @@ class Series:
 
     @property
     def linear_while_idle(self) -> bool:
-        """Time grows about linearly, or faster, on a device that is mostly idle."""
-        if self.idle is None or self.idle.exponent < ABOUT_LINEAR:
+        """Time grows about linearly, or faster, on a device that is mostly idle.
+
+        Not where the exponent's interval holds 0: nobody knows then that it grows at all.
+        """
+        if self.idle is None or self.idle.exponent < ABOUT_LINEAR or self.idle.low <= 0:
             return False
         return (self.idle_points[-1].excess or 0.0) >= LINEAR_EXCESS
 

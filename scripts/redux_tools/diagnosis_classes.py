@@ -150,7 +150,7 @@ def rough(ratio: float) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{share:.1%}" if share < 0.1 else f"{share:.0%}"
+    return f"{100 * share:.2g}%" if share < 0.1 else f"{share:.0%}"
 
 
 def _memory_said(found: CaseDiagnosis) -> str:
@@ -159,9 +159,8 @@ def _memory_said(found: CaseDiagnosis) -> str:
         return "share of the ceiling not known"
     name = found.subject.ceiling_name
     estimated = ", estimated with repeated reads" if rates.dram_estimated else ""
-    return (
-        f"{rates.dram_gbps:.0f} GB/s, {_percent(rates.dram_share)} of the {name} ceiling{estimated}"
-    )
+    share = f"{_percent(rates.dram_share)} of the {name} ceiling"
+    return f"{rough(rates.dram_gbps)} GB/s, {share}{estimated}"
 
 
 def _cache_said(found: CaseDiagnosis) -> str:
@@ -170,7 +169,7 @@ def _cache_said(found: CaseDiagnosis) -> str:
         return ""
     what = "gathered" if found.subject.view.gathered_bytes else "read and written"
     over = " (more than L2 gives: L1 serves part)" if rates.l2_share > 1.05 else ""
-    return f"{rates.l2_gbps:.0f} GB/s {what}, {_percent(rates.l2_share)} of L2{over}"
+    return f"{rough(rates.l2_gbps)} GB/s {what}, {_percent(rates.l2_share)} of L2{over}"
 
 
 def _fill_said(found: CaseDiagnosis) -> str:

@@ -12,7 +12,7 @@ from redux_tools.environment import NO_GPU, device_of
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.page_data import CaseView, case_views
 from redux_tools.results import METRICS, Metric, ResultFile, Segment, Timing
-from redux_tools.rounds import gather, value_of
+from redux_tools.rounds import MeasuredCase, gather, value_of
 
 # Resident threads of a multiprocessor by compute capability, where they are not 2048 (CUDA C++
 # Programming Guide, "Technical Specifications per Compute Capability").
@@ -148,17 +148,36 @@ def _chosen(views: Sequence[CaseView], wanted: Metric | None) -> dict[str, Metri
     return chosen
 
 
+def _subject(view: CaseView, metric: Metric, case: MeasuredCase) -> Subject | None:
+    timings = case.rounds.get(metric, [])
+    value = value_of(timings) if timings else None
+    if value is None:
+        return None
+    low, high = _bounds(timings, value.median_us, value.spread_kept)
+    return Subject(
+        view=view,
+        metric=metric,
+        us=value.median_us,
+        low_us=low,
+        high_us=high,
+        device=_device(case.segment, view.backend),
+        launch=_launch(view.launch),
+        **_limits(case.segment, view, metric),
+    )
+
+
 def subjects(
     file: ResultFile, pattern: re.Pattern[str] | None = None, metric: Metric | None = None
 ) -> tuple[list[Subject], dict[str, int]]:
-    """What can be diagnosed, and how many of the other cases have each status.
+    """Every case that was timed, and how many of the others that match have each status.
 
-    `file` has to be read whole. Raises Failure: NOTHING_COMPARABLE where no case is left,
-    ENVIRONMENT for results of several devices, USAGE for a shape that is none.
+    `file` has to be read whole. Raises Failure: NOTHING_COMPARABLE where no case that matches was
+    timed, ENVIRONMENT for results of several devices, USAGE for a shape that is none.
     """
     _one_gpu(file)
-    views = [v for v in case_views(file) if pattern is None or pattern.search(v.id)]
-    if not views:
+    views = case_views(file)
+    wanted = {view.id for view in views if pattern is None or pattern.search(view.id)}
+    if not wanted:
         said = "there is no case" if pattern is None else "no case matches --filter"
         raise Failure(ExitCode.NOTHING_COMPARABLE, f"{file.path}: {said}")
     chosen = _chosen(views, metric)
@@ -166,30 +185,14 @@ def subjects(
     found: list[Subject] = []
     others: dict[str, int] = {}
     for view in views:
-        if view.status != "ok":
-            others[view.status] = others.get(view.status, 0) + 1
-            continue
         own = chosen.get(view.backend)
-        case = measured[view.id]
-        timings = case.rounds.get(own, []) if own is not None else []
-        value = value_of(timings) if timings else None
-        if own is None or value is None:
-            others["not timed"] = others.get("not timed", 0) + 1
-            continue
-        low, high = _bounds(timings, value.median_us, value.spread_kept)
-        found.append(
-            Subject(
-                view=view,
-                metric=own,
-                us=value.median_us,
-                low_us=low,
-                high_us=high,
-                device=_device(case.segment, view.backend),
-                launch=_launch(view.launch),
-                **_limits(case.segment, view, own),
-            )
-        )
-    if not found:
+        subject = own and view.status == "ok" and _subject(view, own, measured[view.id])
+        if subject:
+            found.append(subject)
+        elif view.id in wanted:
+            status = "not timed" if view.status == "ok" else view.status
+            others[status] = others.get(status, 0) + 1
+    if wanted.isdisjoint(subject.view.id for subject in found):
         said = "no case was timed" if metric is None else f"no case was timed in {metric}"
         raise Failure(ExitCode.NOTHING_COMPARABLE, f"{file.path}: {said}")
     return found, others

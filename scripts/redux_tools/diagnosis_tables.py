@@ -10,13 +10,15 @@ from rich.text import Text
 from redux_tools.diagnosis import Diagnosis, Fault, Finding, fit_said, where
 from redux_tools.diagnosis_axes import Series
 from redux_tools.diagnosis_classes import CaseDiagnosis, Kind, rough
-from redux_tools.diagnosis_limits import Judgement
+from redux_tools.diagnosis_limits import OPTION, Judgement
 from redux_tools.dispatch_audit import WORST_SHOWN, choice_said
 from redux_tools.summary import time_us
 from redux_tools.tables import Cell, Column, console_for, escaped, markdown_table, terminal_table
 
 # GitHub cuts a job's summary at 1 MiB.
 MAX_TABLE_BYTES = 200_000
+# So many cases are told one by one on a terminal too.
+FEW_CASES = 10
 STYLES = {
     Fault.REGRET: "bold red",
     Fault.IDLE: "bold red",
@@ -205,12 +207,18 @@ def _thresholds(found: Diagnosis) -> Section:
 
 
 def _cases(found: Diagnosis) -> Section:
-    columns = (Column("case"), Column("us", number=True), Column("class"), Column("evidence"))
+    columns = (
+        Column("case", fold=True),
+        Column("us", number=True),
+        Column("class"),
+        Column("evidence", fold=True),
+    )
     rows: list[list[Cell | str]] = [
         [case.subject.view.id, time_us(case.subject.us), Cell(case.kind), case.evidence]
         for case in found.cases
     ]
-    return Section("Every case", "", columns, rows, 0)
+    few = len(rows) if len(rows) <= FEW_CASES else 0
+    return Section("Every case", "", columns, rows, few)
 
 
 def sections(found: Diagnosis) -> list[Section]:
@@ -233,8 +241,8 @@ def notices(found: Diagnosis, judgement: Judgement) -> list[str]:
         lines.append("a run did not come to its end")
     number = len(judgement.failed)
     if number:
-        lines.append(f"--fail-on: {number} over a limit, the first {judgement.failed[0]}")
-    lines += [f"--fail-on: cannot be judged: {line}" for line in judgement.unknown]
+        lines.append(f"{OPTION}: {number} over a limit, the first {judgement.failed[0]}")
+    lines += [f"{OPTION}: cannot be judged: {line}" for line in judgement.unknown]
     return lines
 
 
@@ -244,7 +252,7 @@ def print_diagnosis(
     console = console_for(color, stream)
     console.print(Text(headline(found), style="bold" if found.findings else "bold green"))
     for line in notices(found, judgement):
-        console.print(Text(line))
+        console.print(Text(line, style="bold red" if line.startswith(OPTION) else ""))
     for section in sections(found):
         if section.shown == 0:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from redux_tools.diagnosis_axes import Axis, axes, fastest_at, grouped
@@ -208,7 +208,13 @@ def _table(axis: Axis, members: Sequence[CaseDiagnosis]) -> ThresholdTable | Non
     )
 
 
-def audit(cases: Sequence[CaseDiagnosis]) -> Audit:
-    choices = sorted(_choices(cases), key=lambda choice: (-choice.regret, choice.auto.view.id))
-    tables = [found for axis, own in axes(cases) if (found := _table(axis, own)) is not None]
+def audit(cases: Sequence[CaseDiagnosis], judged: Container[str]) -> Audit:
+    """The choices of `auto` whose case ids are in `judged`, held against all of `cases`."""
+    made = (choice for choice in _choices(cases) if choice.auto.view.id in judged)
+    choices = sorted(made, key=lambda choice: (-choice.regret, choice.auto.view.id))
+    tables = []
+    for axis, own in axes(cases):
+        members = [c for c in own if c.subject.view.variant != AUTO or c.subject.view.id in judged]
+        if (table := _table(axis, members)) is not None:
+            tables.append(table)
     return Audit(choices, tables)

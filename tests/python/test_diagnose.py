@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 
 import diagnosis_files as df
 import pytest
@@ -143,6 +145,19 @@ def test_regret_fails(tmp_path, capsys):
     assert run(capsys, path, "--fail-on", "regret=0.07")[0] == 0
 
 
+def test_a_filter_says_what_is_judged_and_not_beside_what(results, tmp_path, capsys):
+    """auto alone is held against every variant, and fails for no fault of theirs."""
+    path = tmp_path / "d.json"
+    words = ["--filter", "/auto/", "--fail-on", "cliff=4,regret=5%,idle", "--json", path]
+    assert run(capsys, results, *words)[0] == 0
+    found = json.loads(path.read_text())
+    assert {case["id"].split("/")[1] for case in found["cases"]} == {"auto"}
+    assert {choice["best"] for choice in found["dispatch"]["shapes"]} == {"single_pass"}
+    code, out, _ = run(capsys, results, "--filter", "/thread_per_row/.*/1x")
+    assert code == 0
+    assert "single_pass: 2.000 us, 819 times faster" in " ".join(out.split())
+
+
 @pytest.mark.parametrize(
     ("fail_on", "said"),
     [
@@ -227,6 +242,17 @@ def test_what_is_refused(tmp_path, results, capsys, words, code, said):
     assert "Traceback" not in err
     assert out == "" or "cannot be written" in said
     assert not places["x"].exists()
+
+
+def test_the_readmes_example_is_what_it_prints(capsys, monkeypatch):
+    text = (rf.ROOT / "README.md").read_text()
+    (command,) = re.findall(r"^scripts/diagnose.py (.* --filter '/thread_per_row/.*)$", text, re.M)
+    (shown,) = re.findall(r"<!-- diagnosed -->\n```text\n(.*?)^```", text, re.S | re.M)
+    monkeypatch.chdir(rf.ROOT)
+    _, out, _ = run(capsys, *shlex.split(command))
+    flat = " ".join(out.split())
+    missing = [line for line in shown.splitlines() if " ".join(line.split()) not in flat]
+    assert missing == []
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,12 @@ def test_thread_per_row_is_idle_and_linear_over_rows_of_any_width(argmax):
         assert "1 block for 132 SMs" in case.evidence
 
 
+def test_the_readmes_exponent_of_single_pass(argmax):
+    (line,) = one_row(argmax, "argmax", "single_pass")
+    assert f"{line.idle.exponent:.2f}" == "0.08"
+    assert "exponent over the idle sizes is 0.08" in (df.rf.ROOT / "README.md").read_text()
+
+
 @pytest.mark.parametrize("variant", ["single_pass", "auto", "cooperative", "two_stage"])
 def test_what_spreads_a_row_over_blocks_is_not(argmax, variant):
     (line,) = one_row(argmax, "argmax", variant)
