@@ -104,7 +104,7 @@ def _extents(case: CaseResult) -> tuple[int, int, int, int]:
     Of a graph: nodes, features, and the elements that its edges name.
     """
     shape = case.raw.get("shape") or [1]
-    if not isinstance(shape, list) or not all(type(extent) is int for extent in shape):
+    if not isinstance(shape, list) or not all(type(n) is int and n >= 0 for n in shape):
         message = f"{case.id}: its shape is {shape!r}; it has to be an array of whole numbers"
         raise Failure(ExitCode.USAGE, message)
     if case.raw.get("graph"):
@@ -112,9 +112,22 @@ def _extents(case: CaseResult) -> tuple[int, int, int, int]:
         return nodes, features, edges * features, edges
     attributes = case.raw.get("attrs")
     axis = attributes.get("axis", -1) if isinstance(attributes, dict) else -1
+    if type(axis) is not int:
+        message = f"{case.id}: its axis is {axis!r}; it has to be a whole number"
+        raise Failure(ExitCode.USAGE, message)
     elements = math.prod(shape)
     cols = shape[axis] if -len(shape) <= axis < len(shape) else shape[-1]
     return (elements // cols if cols else 0), cols, elements, 0
+
+
+def _bytes(case: CaseResult, name: str) -> int:
+    found = case.raw.get(name)
+    if found is None:
+        return 0
+    if type(found) is not int or found < 0:
+        message = f"{case.id}: its {name} is {found!r}; it has to be a whole number from 0 on"
+        raise Failure(ExitCode.USAGE, message)
+    return found
 
 
 def _view(case: CaseResult) -> CaseView:
@@ -135,8 +148,8 @@ def _view(case: CaseResult) -> CaseView:
         rows=rows,
         cols=cols,
         elements=elements,
-        bytes=int(raw.get("bytes") or 0),
-        gathered_bytes=int(raw.get("gathered_bytes") or 0),
+        bytes=_bytes(case, "bytes"),
+        gathered_bytes=_bytes(case, "gathered_bytes"),
         graph=graph,
         kind=re.sub(r"-\d.*", "", graph),  # "uniform" of "uniform-65536-16"
         edges=edges,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import re
 import shlex
@@ -9,6 +11,8 @@ import shlex
 import diagnosis_files as df
 import pytest
 import result_files as rf
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from redux_tools import diagnose_cli
 
 SHAPES = [(1, 4096), (1, 16384), (1, 65536), (256, 256)]
@@ -200,6 +204,9 @@ def test_an_incomplete_run_is_not_fully_measured(tmp_path, capsys):
         (["{dir}"], 2, "is a directory"),
         (["{broken}"], 2, "broken:1:"),
         (["{shapeless}"], 2, "its shape is ['a']; it has to be an array of whole numbers"),
+        (["{negative}"], 2, "its shape is [-1, -8]"),
+        (["{weightless}"], 2, "its bytes is 'many'; it has to be a whole number from 0 on"),
+        (["{skewed}"], 2, "its axis is 'x'; it has to be a whole number"),
         (["{results}", "--filter", "("], 2, "--filter '('"),
         (["{results}", "--metric", "graph"], 2, "--metric 'graph' is not one of graph/cold"),
         (["{results}", "--json", "{results}"], 2, "path of its own"),
@@ -232,6 +239,9 @@ def test_what_is_refused(tmp_path, results, capsys, words, code, said):
         "x": tmp_path / "x",
         "broken": tmp_path / "broken",
         "shapeless": df.write(tmp_path / "shapeless", [line | {"shape": ["a"]}]),
+        "negative": df.write(tmp_path / "negative", [line | {"shape": [-1, -8]}]),
+        "weightless": df.write(tmp_path / "weightless", [line | {"bytes": "many"}]),
+        "skewed": df.write(tmp_path / "skewed", [line | {"attrs": {"axis": "x"}}]),
         "empty": rf.write(tmp_path / "empty", rf.segment([])),
         "failed": df.write(tmp_path / "failed", [rf.case("a/b/c/1x1", status="error")]),
         "other": rf.write(tmp_path / "other", other),
@@ -284,3 +294,35 @@ def test_each_exit_code_of_the_process(tmp_path, results, code, words):
     done = rf.run_script("diagnose.py", *(word.format(**places) for word in words))
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
+
+
+ODD = (
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 2**40)
+    | st.text(max_size=3)
+    | st.just([0, 0])
+    | st.just({})
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    launch=st.dictionaries(st.sampled_from(["grid", "block", "occupancy", "kernels"]), ODD),
+    limits=st.dictionaries(st.sampled_from(["graph", "read", "copy"]), ODD),
+    gpu=st.dictionaries(st.sampled_from(["sms", "cc", "l2_bytes"]), ODD),
+    whole=ODD,
+)
+def test_odd_headers_and_launches_are_diagnosed_or_refused(
+    tmp_path_factory, launch, limits, gpu, whole
+):
+    folder = tmp_path_factory.mktemp("odd")
+    found = df.segment(df.law("a", SHAPES, slow, launch), floor_us=limits, ceiling_gbps=limits)
+    found[1]["launch"] = whole
+    found[0]["env"]["gpu"].update(gpu)
+    path = rf.write(folder / "r", found)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        assert diagnose_cli.main([str(path), "--json", str(folder / "d.json")]) in (0, 2)
+        found[0]["floor_us"] = whole
+        rf.write(folder / "r", found)
+        assert diagnose_cli.main([str(path), "--json", str(folder / "d.json")]) in (0, 2)
