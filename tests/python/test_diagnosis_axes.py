@@ -83,9 +83,34 @@ def test_growth_that_starts_behind_a_floor_is_flagged(tmp_path):
     assert flags(tmp_path, lambda rows, cols: max(40.0, cols / 400), df.ONE_BLOCK)
 
 
-def test_growth_close_to_what_the_device_can_do_is_not(tmp_path):
-    least = lambda cols: df.FLOOR_US + 4 * cols / df.READ_GBPS / 1e3  # noqa: E731
-    assert not flags(tmp_path, lambda rows, cols: 3.9 * least(cols), df.ONE_BLOCK)
+@pytest.mark.parametrize(("exponent", "flagged"), [(0.74, False), (0.76, True)])
+def test_about_linear_is_from_three_quarters_on(tmp_path, exponent, flagged):
+    assert flags(tmp_path, lambda rows, cols: cols**exponent, df.ONE_BLOCK) == flagged
+
+
+@pytest.mark.parametrize(("excess", "flagged"), [(3.9, False), (4.1, True)])
+def test_growth_to_a_few_times_an_empty_call_is_not_flagged(tmp_path, excess, flagged):
+    """Linear from a floor on, over rows whose transfer takes next to nothing."""
+    cases = df.law(
+        "a",
+        [(1, 256), (1, 512), (1, 1024)],
+        lambda rows, cols: excess * df.FLOOR_US * cols / 1024,
+        df.ONE_BLOCK,
+        bytes=1,
+    )
+    line = only(df.diagnosed(tmp_path / "r", cases), "a")
+    assert line.points[-1].excess == pytest.approx(excess, rel=1e-3)
+    assert line.linear_while_idle == flagged
+
+
+def test_an_exponent_that_may_be_none_is_not_flagged(tmp_path):
+    """Three sizes that jump once: steep, and its interval holds 0."""
+    times = {1024: 50.0, 4096: 50.0, 16384: 5000.0}
+    cases = df.law("a", [(1, cols) for cols in times], lambda r, c: times[c], df.ONE_BLOCK)
+    line = only(df.diagnosed(tmp_path / "r", cases), "a")
+    assert line.idle.exponent > 0.75
+    assert line.idle.low < 0
+    assert not line.linear_while_idle
 
 
 def test_a_vector_and_a_matrix_of_one_row_are_two_lines(tmp_path):

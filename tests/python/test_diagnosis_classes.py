@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import diagnosis_files as df
 import pytest
 import result_files as rf
@@ -203,3 +205,10 @@ def test_rounds_widen_the_interval_and_give_one_case(tmp_path):
     (case,) = diagnose(read_results(str(path), whole=True)).cases
     assert case.subject.us == pytest.approx(10.5)
     assert (case.subject.low_us, case.subject.high_us) == pytest.approx((9.9, 11.11))
+
+
+def test_the_spread_between_sessions_that_a_baseline_keeps_widens_it_too(tmp_path):
+    timing = rf.timing(10.0, ci95_us=[9.99, 10.01], spread_log=0.05)
+    found = one(tmp_path, rf.case("argmax/a/float32/8x8", timing, launch=df.FULL)).subject
+    ends = 10 * math.exp(-1.96 * 0.05), 10 * math.exp(1.96 * 0.05)
+    assert (found.low_us, found.high_us) == pytest.approx(ends)
