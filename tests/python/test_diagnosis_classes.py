@@ -86,6 +86,26 @@ def test_few_blocks_or_few_threads_are_an_idle_device(tmp_path, blocks, threads,
     assert f"{blocks} blocks for 132 SMs, {blocks * threads} threads where 270336" in found.evidence
 
 
+@pytest.mark.parametrize(
+    ("share", "kind"), [(0.24, "latency-bound, idle device"), (0.26, "no limit near")]
+)
+def test_few_blocks_that_keep_memory_busy_are_no_idle_device(tmp_path, share, kind):
+    count = int(share * df.READ_GBPS * 1e3 * 100)
+    line = df.case("argmax/a/float32/64x65536", 100.0, df.ONE_BLOCK, bytes=count)
+    assert one(tmp_path, line).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("share", "kind"), [(0.61, "bandwidth-bound, L2"), (0.59, "no limit near")]
+)
+def test_l2_is_taken_to_give_what_an_h200_measured(tmp_path, share, kind):
+    """Of 4500 GB/s from memory it is 6.26 / 4.58 times as much: 6151 GB/s."""
+    us = 4e-3 * 1_000_000 * 64 / (share * 6150.66)
+    found = one(tmp_path, df.graph("vector4", "uniform-62500-16", 62500, 1_000_000, 64, us))
+    assert found.rates.l2_share == pytest.approx(share, rel=1e-4)
+    assert found.kind == kind
+
+
 def test_residency_counts_what_the_kernel_lets_be_resident(tmp_path):
     """132 blocks of 512 threads that fill the registers fill the device."""
     launch = {**df.FULL, "grid": [132, 1, 1], "block": [128, 1, 1], "occupancy": 0.25}
