@@ -80,3 +80,21 @@ def stored(name: str) -> Diagnosis:
 
 def said(found: Diagnosis) -> set[tuple[str, str, str]]:
     return {(f.fault.value, f.op, f.variant) for f in found.findings}
+
+
+SHAPES = [(1, 4096), (1, 16384), (1, 65536), (256, 256)]
+
+
+def slow(rows: int, cols: int) -> float:
+    return cols / 40
+
+
+def idle_beside_good(path: Path) -> Path:
+    """An idle and linear variant, a good one, and an auto that picks the good one."""
+    auto = {**FULL, "picked": "single_pass"}
+    cases = [
+        *law("thread_per_row", SHAPES, slow, ONE_BLOCK),
+        *law("single_pass", SHAPES, lambda rows, cols: 2.0),
+        *law("auto", SHAPES, lambda rows, cols: 2.02, auto),
+    ]
+    return write(path, cases)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import re
 import shlex
@@ -11,27 +9,12 @@ import shlex
 import diagnosis_files as df
 import pytest
 import result_files as rf
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from redux_tools import diagnose_cli
-
-SHAPES = [(1, 4096), (1, 16384), (1, 65536), (256, 256)]
-
-
-def slow(rows, cols):
-    return cols / 40
 
 
 @pytest.fixture
 def results(tmp_path):
-    """An idle and linear variant, a good one, and an auto that picks the good one."""
-    auto = {**df.FULL, "picked": "single_pass"}
-    cases = [
-        *df.law("thread_per_row", SHAPES, slow, df.ONE_BLOCK),
-        *df.law("single_pass", SHAPES, lambda rows, cols: 2.0),
-        *df.law("auto", SHAPES, lambda rows, cols: 2.02, auto),
-    ]
-    return df.write(tmp_path / "results.jsonl", cases)
+    return df.idle_beside_good(tmp_path / "results.jsonl")
 
 
 def run(capsys, *words):
@@ -141,8 +124,8 @@ def test_fail_on(results, capsys, fail_on, code):
 
 def test_regret_fails(tmp_path, capsys):
     cases = [
-        *df.law("a", SHAPES, lambda rows, cols: 10.0),
-        *df.law("auto", SHAPES, lambda rows, cols: 10.6, {**df.FULL, "picked": "b"}),
+        *df.law("a", df.SHAPES, lambda rows, cols: 10.0),
+        *df.law("auto", df.SHAPES, lambda rows, cols: 10.6, {**df.FULL, "picked": "b"}),
     ]
     path = df.write(tmp_path / "r", cases)
     assert run(capsys, path, "--fail-on", "regret=5%")[0] == 1
@@ -182,7 +165,7 @@ def test_n09_a_limit_that_nothing_can_be_held_against_is_no_pass(tmp_path, capsy
 )
 def test_what_was_not_measured_fails_a_gate_and_no_reading(tmp_path, capsys, status, code):
     other = rf.case("argmax/b/float32/1x8", status=status)
-    cases = [*df.law("a", SHAPES, slow, df.ONE_BLOCK), other]
+    cases = [*df.law("a", df.SHAPES, df.slow, df.ONE_BLOCK), other]
     path = df.write(tmp_path / "r", cases)
     assert run(capsys, path)[0] == 0
     found, out, _ = run(capsys, path, "--fail-on", "idle")
@@ -191,67 +174,10 @@ def test_what_was_not_measured_fails_a_gate_and_no_reading(tmp_path, capsys, sta
 
 
 def test_an_incomplete_run_is_not_fully_measured(tmp_path, capsys):
-    lines = df.segment(df.law("a", SHAPES, lambda rows, cols: 2.0))[:-1]
+    lines = df.segment(df.law("a", df.SHAPES, lambda rows, cols: 2.0))[:-1]
     path = rf.write(tmp_path / "r", lines)
     assert run(capsys, path)[0] == 0
     assert run(capsys, path, "--fail-on", "idle")[0] == 4
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (["{none}"], 2, "there is no such results file"),
-        (["{dir}"], 2, "is a directory"),
-        (["{broken}"], 2, "broken:1:"),
-        (["{shapeless}"], 2, "its shape is ['a']; it has to be an array of whole numbers"),
-        (["{negative}"], 2, "its shape is [-1, -8]"),
-        (["{weightless}"], 2, "its bytes is 'many'; it has to be a whole number from 0 on"),
-        (["{skewed}"], 2, "its axis is 'x'; it has to be a whole number"),
-        (["{results}", "--filter", "("], 2, "--filter '('"),
-        (["{results}", "--metric", "graph"], 2, "--metric 'graph' is not one of graph/cold"),
-        (["{results}", "--json", "{results}"], 2, "path of its own"),
-        (["{results}", "--json", "{x}", "--markdown", "{x}"], 2, "path of its own"),
-        (["{results}", "--json", "{dir}/no/d.json"], 2, "cannot be written"),
-        (["{results}", "--fail-on", "clif=4"], 2, "'clif=4' is not one of cliff=RATIO"),
-        (["{results}", "--fail-on", ""], 2, "is not one of cliff=RATIO, regret=SHARE, idle"),
-        (["{results}", "--fail-on", "cliff"], 2, "'cliff' is not one of"),
-        (["{results}", "--fail-on", "cliff=1"], 2, "write a ratio above 1"),
-        (["{results}", "--fail-on", "cliff=nan"], 2, "write a ratio above 1"),
-        (["{results}", "--fail-on", "regret=-5%"], 2, "--fail-on regret: '-5%'"),
-        (["{results}", "--fail-on", "idle=2"], 2, "'idle=2' is not one of"),
-        (["{results}", "--fail-on", "idle,idle"], 2, "'idle' is given twice"),
-        (["{results}", "--filter", "nomatch"], 5, "no case matches --filter"),
-        (["{results}", "--metric", "stream/warm"], 5, "no case was timed in stream/warm"),
-        (["{empty}"], 5, "there is no case"),
-        (["{failed}"], 5, "no case was timed"),
-        (["{results}", "{other}"], 6, "results of several devices"),
-    ],
-)
-def test_what_is_refused(tmp_path, results, capsys, words, code, said):
-    line = df.case("argmax/a/float32/8x8", 1.0)
-    other = df.segment([line])
-    other[0]["env"]["gpu"]["name"] = "NVIDIA A100"
-    (tmp_path / "broken").write_text("{]\n")
-    places = {
-        "results": results,
-        "none": tmp_path / "none",
-        "dir": tmp_path,
-        "x": tmp_path / "x",
-        "broken": tmp_path / "broken",
-        "shapeless": df.write(tmp_path / "shapeless", [line | {"shape": ["a"]}]),
-        "negative": df.write(tmp_path / "negative", [line | {"shape": [-1, -8]}]),
-        "weightless": df.write(tmp_path / "weightless", [line | {"bytes": "many"}]),
-        "skewed": df.write(tmp_path / "skewed", [line | {"attrs": {"axis": "x"}}]),
-        "empty": rf.write(tmp_path / "empty", rf.segment([])),
-        "failed": df.write(tmp_path / "failed", [rf.case("a/b/c/1x1", status="error")]),
-        "other": rf.write(tmp_path / "other", other),
-    }
-    found, out, err = run(capsys, *(word.format(**places) for word in words))
-    assert found == code
-    assert said in err
-    assert "Traceback" not in err
-    assert out == "" or "cannot be written" in said
-    assert not places["x"].exists()
 
 
 def test_the_readmes_example_is_what_it_prints(capsys, monkeypatch):
@@ -263,66 +189,3 @@ def test_the_readmes_example_is_what_it_prints(capsys, monkeypatch):
     flat = " ".join(out.split())
     missing = [line for line in shown.splitlines() if " ".join(line.split()) not in flat]
     assert missing == []
-
-
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        (0, ["{results}"]),
-        (1, ["{results}", "--fail-on", "idle"]),
-        (2, ["{results}", "--no-such-option"]),
-        (3, ["{wrong}", "--fail-on", "idle"]),
-        (4, ["{failed}", "--fail-on", "idle"]),
-        (5, ["{results}", "--filter", "nomatch"]),
-        (6, ["{results}", "{other}"]),
-    ],
-)
-def test_each_exit_code_of_the_process(tmp_path, results, code, words):
-    line = df.case("argmax/a/float32/8x8", 1.0)
-    other = df.segment([line])
-    other[0]["env"]["gpu"]["name"] = "NVIDIA A100"
-    faulty = {
-        status: df.write(tmp_path / status, [line, rf.case("a/b/c/1x1", status=status)])
-        for status in ("wrong", "error")
-    }
-    places = {
-        "results": results,
-        "other": rf.write(tmp_path / "other", other),
-        "wrong": faulty["wrong"],
-        "failed": faulty["error"],
-    }
-    done = rf.run_script("diagnose.py", *(word.format(**places) for word in words))
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-
-
-ODD = (
-    st.none()
-    | st.booleans()
-    | st.integers(-2, 2**40)
-    | st.text(max_size=3)
-    | st.just([0, 0])
-    | st.just({})
-)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    launch=st.dictionaries(st.sampled_from(["grid", "block", "occupancy", "kernels"]), ODD),
-    limits=st.dictionaries(st.sampled_from(["graph", "read", "copy"]), ODD),
-    gpu=st.dictionaries(st.sampled_from(["sms", "cc", "l2_bytes"]), ODD),
-    whole=ODD,
-)
-def test_odd_headers_and_launches_are_diagnosed_or_refused(
-    tmp_path_factory, launch, limits, gpu, whole
-):
-    folder = tmp_path_factory.mktemp("odd")
-    found = df.segment(df.law("a", SHAPES, slow, launch), floor_us=limits, ceiling_gbps=limits)
-    found[1]["launch"] = whole
-    found[0]["env"]["gpu"].update(gpu)
-    path = rf.write(folder / "r", found)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        assert diagnose_cli.main([str(path), "--json", str(folder / "d.json")]) in (0, 2)
-        found[0]["floor_us"] = whole
-        rf.write(folder / "r", found)
-        assert diagnose_cli.main([str(path), "--json", str(folder / "d.json")]) in (0, 2)

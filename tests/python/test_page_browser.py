@@ -2,71 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
-
 import page_files
 import pytest
-import result_files as rf
-from redux_tools import report_cli
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium, which is not installed")
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory):
-    """A page without a verdict, one with, and one of a single case that was not measured."""
-    folder = tmp_path_factory.mktemp("pages")
-    results = page_files.write(folder / "results.jsonl")
-    slow = page_files.write(folder / "slow.jsonl", slower=1.2)
-    bare = rf.write(folder / "bare.jsonl", rf.segment([rf.case("a/b/c/1x1", status="error")]))
-    graphs = page_files.write_graphs(folder / "graphs.jsonl")
-    one = page_files.write_graphs(folder / "one.jsonl", page_files.GRAPHS[:1], (64,))
-    made = {}
-    for name, words in (
-        ("plain", [results]),
-        ("verdict", [slow, "--baseline", results]),
-        ("bare", [bare]),
-        ("graphs", [graphs]),
-        ("one", [one]),
-        ("real", [rf.ROOT / "baselines" / "nvidia-h200" / "seed-argmax.jsonl"]),
-    ):
-        made[name] = folder / f"{name}.html"
-        assert report_cli.main([*map(str, words), "-o", str(made[name])]) == 0
-    return made
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    # As root, and in containers, Chromium's own sandbox cannot be set up.
-    how = {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
-    with sync_playwright() as playwright, playwright.chromium.launch(**how) as started:
-        yield started
-
-
-@pytest.fixture
-def open_page(browser, files):
-    complaints = []
-    pages = []
-
-    def start(name="plain", **how):
-        page = browser.new_page(viewport={"width": 1200, "height": 900}, **how)
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(files[name].as_uri())
-        page.wait_for_selector("html[data-ready]")
-        pages.append(page)
-        return page
-
-    requests = []
-    yield start
-    for page in pages:
-        page.close()
-    assert complaints == []
-    assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
 
 
 def rows(page):
@@ -99,36 +36,6 @@ def test_it_looks_as_it_should(open_page, tmp_path):
     assert page.evaluate(over) == 0
     page.set_viewport_size({"width": 400, "height": 800})
     assert page.evaluate(over) == 0
-
-
-def test_what_is_wrong_is_told_and_opens_its_case(open_page):
-    page = open_page("real")
-    found = page.locator("#findings tbody tr")
-    assert found.first.inner_text().split()[:2] == ["idle", "thread_per_row"]
-    assert page.locator("#findings > table tbody tr").count() == 8  # the others are folded
-    found.first.get_by_role("button").click()
-    assert page.input_value("#case") == "argmax/thread_per_row/float32/1x16777216"
-    assert "latency-bound, idle device: 1 block for 132 SMs" in page.inner_text("#case-facts")
-
-
-def test_the_rest_of_the_diagnosis_unfolds(open_page):
-    page = open_page("real")
-    for title, id_ in (
-        ("What holds the cases down", "classes"),
-        ("Exponents of time against size", "exponents"),
-        ("Regret of auto", "regrets"),
-    ):
-        assert not page.locator(f"#{id_} table").is_visible()
-        page.locator("summary", has_text=title).click()
-        assert page.locator(f"#{id_} table tbody tr").count() >= 5
-        assert page.locator(f"#{id_} table").is_visible()
-    assert page.locator("#exponents tr", has_text="idle and linear").count() >= 4
-    assert page.inner_text("#regret-note").startswith("Geometric mean 0.69% over 17 shapes")
-
-
-def test_without_a_measured_case_the_diagnosis_says_so(open_page):
-    page = open_page("bare")
-    assert page.inner_text("#findings") == "Nothing was measured for this choice."
 
 
 def test_sorting_by_a_column_there_and_back(open_page):
