@@ -39,7 +39,8 @@ def add_comparison_options(parser: argparse.ArgumentParser) -> None:
     add("--strict-env", action="store_true", help="another driver, CUDA, host ... fails (6)")
 
 
-def _metric(text: str) -> Metric:
+def parse_metric(text: str) -> Metric:
+    """Raises Failure(USAGE) for what is no MODE/CACHE."""
     mode, _, cache = text.partition("/")
     if mode not in MODES or cache not in CACHES:
         allowed = ", ".join(f"{m}/{c}" for m in MODES for c in CACHES)
@@ -59,7 +60,7 @@ def comparison_options(
             tuple(parse_threshold_for(text) for text in arguments.threshold_for),
         ),
         filter=None if pattern is None else compile_regex("--filter", pattern),
-        metrics=frozenset(_metric(text) for text in arguments.metric),
+        metrics=frozenset(parse_metric(text) for text in arguments.metric),
         subset=arguments.subset,
         strict=arguments.strict,
         strict_new=arguments.strict_new,

@@ -10,7 +10,16 @@ from redux_tools.page_data import PageData
 
 ASSETS = Path(__file__).parent / "page_assets"
 # In the order in which they use each other.
-SCRIPTS = ("dom.js", "scales.js", "plot.js", "slices.js", "views.js", "table.js", "main.js")
+SCRIPTS = (
+    "dom.js",
+    "scales.js",
+    "plot.js",
+    "slices.js",
+    "views.js",
+    "diagnosis.js",
+    "table.js",
+    "main.js",
+)
 # Nothing may be loaded from anywhere, whatever a results file made the page hold.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 

@@ -66,10 +66,12 @@ class CaseView:
     compare_to: str
     picked: str
     repro: str
+    launch: dict[str, Any] = field(default_factory=dict)  # as the record has it; not in the page
     timings: dict[str, TimingView] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        plain = {name: value for name, value in vars(self).items() if name != "timings"}
+        apart = ("launch", "timings")
+        plain = {name: value for name, value in vars(self).items() if name not in apart}
         return {**plain, "timings": {m: t.as_json() for m, t in self.timings.items()}}
 
 
@@ -82,6 +84,7 @@ class PageData:
     metrics: list[str]
     cases: list[CaseView]
     verdict: dict[str, Any] | None = None
+    diagnosis: dict[str, Any] = field(default_factory=dict)  # by metric
 
     def as_json(self) -> dict[str, Any]:
         return {**vars(self), "cases": [case.as_json() for case in self.cases]}
@@ -100,15 +103,31 @@ def _extents(case: CaseResult) -> tuple[int, int, int, int]:
 
     Of a graph: nodes, features, and the elements that its edges name.
     """
-    shape = [int(extent) for extent in case.raw.get("shape") or [1]]
+    shape = case.raw.get("shape") or [1]
+    if not isinstance(shape, list) or not all(type(n) is int and n >= 0 for n in shape):
+        message = f"{case.id}: its shape is {shape!r}; it has to be an array of whole numbers"
+        raise Failure(ExitCode.USAGE, message)
     if case.raw.get("graph"):
         nodes, edges, features = [*shape, 1, 1][:3]
         return nodes, features, edges * features, edges
     attributes = case.raw.get("attrs")
     axis = attributes.get("axis", -1) if isinstance(attributes, dict) else -1
+    if type(axis) is not int:
+        message = f"{case.id}: its axis is {axis!r}; it has to be a whole number"
+        raise Failure(ExitCode.USAGE, message)
     elements = math.prod(shape)
     cols = shape[axis] if -len(shape) <= axis < len(shape) else shape[-1]
     return (elements // cols if cols else 0), cols, elements, 0
+
+
+def _bytes(case: CaseResult, name: str) -> int:
+    found = case.raw.get(name)
+    if found is None:
+        return 0
+    if type(found) is not int or found < 0:
+        message = f"{case.id}: its {name} is {found!r}; it has to be a whole number from 0 on"
+        raise Failure(ExitCode.USAGE, message)
+    return found
 
 
 def _view(case: CaseResult) -> CaseView:
@@ -117,8 +136,8 @@ def _view(case: CaseResult) -> CaseView:
     parts = [*case.id.split("/"), "", "", "", ""]
     rows, cols, elements, edges = _extents(case)
     graph = str(raw.get("graph") or "")
-    launch = raw.get("launch")
-    picked = launch.get("picked") if isinstance(launch, dict) else None
+    found = raw.get("launch")
+    launch = found if isinstance(found, dict) else {}
     return CaseView(
         id=case.id,
         op=str(raw.get("op") or parts[0]),
@@ -129,16 +148,17 @@ def _view(case: CaseResult) -> CaseView:
         rows=rows,
         cols=cols,
         elements=elements,
-        bytes=int(raw.get("bytes") or 0),
-        gathered_bytes=int(raw.get("gathered_bytes") or 0),
+        bytes=_bytes(case, "bytes"),
+        gathered_bytes=_bytes(case, "gathered_bytes"),
         graph=graph,
         kind=re.sub(r"-\d.*", "", graph),  # "uniform" of "uniform-65536-16"
         edges=edges,
         status=case.status,
         reason=case.reason,
         compare_to=str(raw.get("compare_to") or ""),
-        picked=str(picked or ""),
+        picked=str(launch.get("picked") or ""),
         repro=case.repro,
+        launch=launch,
     )
 
 
@@ -155,7 +175,8 @@ def _add_round(view: CaseView, case: CaseResult, most: int) -> None:
         found.median_us = statistics.median(found.rounds_us)
 
 
-def _cases(file: ResultFile) -> list[CaseView]:
+def case_views(file: ResultFile) -> list[CaseView]:
+    """Each case over all rounds; `file` has to be read whole."""
     views: dict[str, CaseView] = {}
     timings = sum(len(c.timings) for s in file.segments for c in s.cases.values())
     most = max(2, min(MAX_SAMPLES, MAX_ALL_SAMPLES // max(timings, 1)))
@@ -241,7 +262,7 @@ def page_data(file: ResultFile, title: str = "") -> PageData:
     """`file` has to be read whole. Raises Failure(NOTHING_COMPARABLE) where it holds no case."""
     if file.case_count == 0:
         raise Failure(ExitCode.NOTHING_COMPARABLE, f"{file.path}: there is no case to show")
-    cases = _cases(file)
+    cases = case_views(file)
     order = [str(Metric(mode, cache)) for mode in ("graph", "stream") for cache in ("cold", "warm")]
     there = {metric for case in cases for metric in case.timings}
     floors, ceilings = _limits(file.segments)

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.page_data import CaseView, PageData
+from redux_tools.slices import Slice, by_field, distinct, slices
 
 matplotlib.use("Agg")  # files only; no display is asked for
 
@@ -20,13 +21,6 @@ matplotlib.use("Agg")  # files only; no display is asked for
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 MARKERS = ("o", "s", "^", "D", "P", "v")
 FORMATS = ("png", "svg")
-
-
-def _by(cases: list[CaseView], key: str) -> dict[object, list[CaseView]]:
-    found: dict[object, list[CaseView]] = {}
-    for case in cases:
-        found.setdefault(getattr(case, key), []).append(case)
-    return found
 
 
 def _median_us(case: CaseView, metric: str) -> float:
@@ -47,31 +41,10 @@ def _draw_variants(axes: Axes, cases: list[CaseView], metric: str, x: str) -> No
         )
 
 
-def _distinct(cases: list[CaseView], key: str) -> int:
-    return len({getattr(case, key) for case in cases})
-
-
-def _slices(cases: list[CaseView]) -> Iterator[tuple[str, str, list[CaseView]]]:
-    """(x, label, cases) of what a line may join: slices.js has the same."""
-    if not any(case.graph for case in cases):
-        for fixed, x in (("rows", "cols"), ("cols", "rows")):
-            for value, own in _by(cases, fixed).items():
-                yield x, f"{x}, at {value} {fixed}", own
-        return
-    for name, own in _by(cases, "graph").items():
-        yield "cols", f"features, {name}", own
-    for kind, of_kind in _by(cases, "kind").items():
-        for features, own in _by(of_kind, "cols").items():
-            by_edges = _distinct(own, "edges") >= _distinct(own, "rows")
-            x, name = ("edges", "edges") if by_edges else ("rows", "nodes")
-            if _distinct(own, x) == _distinct(own, "graph"):
-                yield x, f"{name}, {kind}, {features} features", own
-
-
-def _widest(cases: list[CaseView]) -> tuple[str, str, list[CaseView]] | None:
+def _widest(cases: list[CaseView]) -> Slice | None:
     """The slice that has the most sizes; None where none has two."""
-    best = max(_slices(cases), key=lambda one: _distinct(one[2], one[0]), default=None)
-    return best if best is not None and _distinct(best[2], best[0]) > 1 else None
+    best = max(slices(cases), key=lambda one: distinct(one.cases, one.x), default=None)
+    return best if best is not None and distinct(best.cases, best.x) > 1 else None
 
 
 def _time_figure(data: PageData, cases: list[CaseView], metric: str) -> Figure | None:
@@ -123,13 +96,13 @@ def _roofline_figure(data: PageData, cases: list[CaseView], metric: str) -> Figu
 
 def _iso_figure(data: PageData, cases: list[CaseView], metric: str) -> Figure | None:
     """The number of elements that has the most shapes, three or more."""
-    works = _by([case for case in cases if case.elements > 0], "elements")
+    works = by_field([case for case in cases if case.elements > 0], "elements")
     if not works:
         return None
     # Of graphs: with as many features and edges, more nodes have fewer edges each.
     x, name = ("rows", "nodes") if any(case.graph for case in cases) else ("cols", "cols")
-    elements, own = max(works.items(), key=lambda item: _distinct(item[1], x))
-    if _distinct(own, x) < 3:
+    elements, own = max(works.items(), key=lambda item: distinct(item[1], x))
+    if distinct(own, x) < 3:
         return None
     figure, axes = plt.subplots(figsize=(8, 5), layout="constrained")
     _draw_variants(axes, own, metric, x)
@@ -172,8 +145,8 @@ def _figures(data: PageData) -> Iterator[tuple[str, str, Figure]]:
         ("equal-work", _iso_figure),
         ("roofline", _roofline_figure),
     )
-    for op, of_op in _by(data.cases, "op").items():
-        for group, of_group in _by(of_op, "group").items():
+    for op, of_op in by_field(data.cases, "op").items():
+        for group, of_group in by_field(of_op, "group").items():
             for metric in data.metrics:
                 cases = [case for case in of_group if metric in case.timings]
                 for kind, draw in kinds:

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from redux_tools.comparison import Options, compare
+from redux_tools.diagnosis_json import page_json
 from redux_tools.exit_codes import ExitCode, Failure, NoBaseline
 from redux_tools.outputs import refuse_clashes, write_text
 from redux_tools.page import render_page
 from redux_tools.page_data import page_data
 from redux_tools.report_json import comparison_json
-from redux_tools.results import ResultFile, merged, read_results
+from redux_tools.results import ResultFile, read_results, read_whole
 from redux_tools.strict_json import JsonError, loads
 
 EPILOG = """\
@@ -29,7 +30,8 @@ examples:
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="report.py",
-        description="Makes one page of results: best variants, times against sizes, speed-ups, "
+        description="Makes one page of results: what is wrong, best variants, times against sizes, "
+        "speed-ups, "
         "samples, a table. It asks no network for anything.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -46,13 +48,6 @@ def make_parser() -> argparse.ArgumentParser:
     verdict.add_argument("--baseline", metavar="FILE", help="compare with it, as compare.py does")
     verdict.add_argument("--gate", metavar="FILE", help="show that verdict: a gate's gate.json")
     return parser
-
-
-def _read(path: str) -> ResultFile:
-    try:
-        return read_results(path, whole=True)
-    except FileNotFoundError:
-        raise Failure(ExitCode.USAGE, f"{path}: there is no such results file") from None
 
 
 def _gate_verdict(path: str) -> dict[str, Any] | None:
@@ -85,9 +80,9 @@ def _compared(path: str, results: ResultFile) -> dict[str, Any]:
 def _report(arguments: argparse.Namespace) -> None:
     inputs = [*arguments.results, arguments.baseline, arguments.gate]
     refuse_clashes([("--output", arguments.output)], [path for path in inputs if path])
-    files = [_read(path) for path in arguments.results]
-    results = files[0] if len(files) == 1 else merged(", ".join(arguments.results), files)
+    results = read_whole(arguments.results)
     data = page_data(results, arguments.title)
+    data.diagnosis = page_json(results, data.metrics)
     if arguments.baseline is not None:
         data.verdict = _compared(arguments.baseline, results)
     elif arguments.gate is not None:

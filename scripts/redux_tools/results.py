@@ -7,7 +7,7 @@ line, and of a case only what a comparison needs is kept unless more is asked fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -245,3 +245,15 @@ def read_results(path: str, whole: bool = False) -> ResultFile:
 def merged(path: str, files: Iterable[ResultFile]) -> ResultFile:
     """The segments of several files as one, under the name `path`: rounds, or several configs."""
     return ResultFile(path, [segment for file in files for segment in file.segments])
+
+
+def read_whole(paths: Sequence[str]) -> ResultFile:
+    """All of several files as one. Raises Failure(USAGE), for a file that is not there too."""
+    files = []
+    for path in paths:
+        try:
+            files.append(read_results(path, whole=True))
+        except FileNotFoundError:
+            message = f"{path}: there is no such results file"
+            raise Failure(ExitCode.USAGE, message) from None
+    return files[0] if len(files) == 1 else merged(", ".join(paths), files)

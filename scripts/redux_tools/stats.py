@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -147,3 +148,41 @@ def rank_sum_p(before: Sequence[float], after: Sequence[float]) -> float:
     from scipy import stats
 
     return float(stats.mannwhitneyu(after, before, alternative="greater").pvalue)
+
+
+class PowerLaw(NamedTuple):
+    """time ~ size ** exponent; `low` and `high` hold the exponent with 95% confidence."""
+
+    exponent: float
+    low: float
+    high: float
+    sizes: int  # different sizes in the fit
+
+
+# With two sizes a line goes through both, and nothing is known of its slope's error.
+MIN_SIZES_FOR_FIT = 3
+
+
+def power_law(sizes: Sequence[float], times: Sequence[float]) -> PowerLaw | None:
+    """The exponent of time against size, or None for fewer than three different sizes.
+
+    Least squares of log time on log size; the interval is the slope's, by Student's t with two
+    degrees of freedom less than there are points (Draper and Smith, Applied Regression Analysis,
+    3rd ed. 1998, section 1.4). It holds what the points stray from a straight line, such as the
+    bend where a floor ends: that is far more than the error of a median, which is left out.
+    """
+    from scipy import stats
+
+    count, points = len(set(sizes)), len(sizes)
+    if count < MIN_SIZES_FOR_FIT:
+        return None
+    # By the sums themselves: scipy's linregress divides by the spread of the times, which a flat
+    # line has none of.
+    x, y = np.log(sizes), np.log(times)
+    across, along = x - x.mean(), y - y.mean()
+    spread = float(across @ across)
+    slope = float(across @ along) / spread
+    residuals = along - slope * across
+    error = math.sqrt(float(residuals @ residuals) / (points - 2) / spread)
+    half = float(stats.t.ppf(0.975, points - 2)) * error
+    return PowerLaw(slope, slope - half, slope + half, count)

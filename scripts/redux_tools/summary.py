@@ -49,9 +49,11 @@ def worst_first(result: Comparison) -> list[Row]:
 
 
 def time_us(value: float | None) -> str:
-    """Four significant digits, in microseconds; '-' where there is none."""
+    """Four significant digits or all before the point, in microseconds; '-' where there is none."""
     if value is None:
         return "-"
+    if 1e4 <= value < 1e9:
+        return f"{value:.0f}"
     digits = 3 - math.floor(math.log10(value)) if value > 0 else 0
     return f"{value:.{digits}f}" if 0 <= digits <= 9 else f"{value:.4g}"
 

@@ -112,6 +112,28 @@ def test_what_results_say_is_no_markup(results):
     assert page_files.HOSTILE in reasons
 
 
+def test_the_page_holds_the_diagnosis_of_each_timing(tmp_path, results, capsys):
+    out = tmp_path / "out.html"
+    assert run(capsys, results, "-o", out)[0] == 0
+    diagnosis = embedded(out.read_text())["diagnosis"]
+    assert list(diagnosis) == ["graph/cold", "stream/warm"]
+    cold = diagnosis["graph/cold"]
+    kind, evidence = cold["cases"]["argmax/single_pass/float32/1x65536"]
+    assert kind == "latency-bound, small problem"
+    assert "of the read ceiling" in evidence
+    assert {s["variant"] for s in cold["series"]} == set(page_files.VARIANTS)
+    (choice,) = cold["choices"]
+    assert choice["picked"] == choice["best"] == "single_pass"
+
+
+def test_a_page_of_several_devices_has_no_diagnosis(tmp_path, capsys):
+    parts = [rf.segment([rf.case(rf.ids(1)[0])], run_id=name) for name in ("a", "b")]
+    parts[1][0]["env"]["gpu"]["name"] = "NVIDIA A100"
+    path, out = rf.write(tmp_path / "r", *parts), tmp_path / "out.html"
+    assert run(capsys, path, "-o", out)[0] == 0
+    assert embedded(out.read_text())["diagnosis"] == {}
+
+
 def test_a_title_is_escaped(results):
     data = data_of(results)
     data.title = "{{data}} <b>"

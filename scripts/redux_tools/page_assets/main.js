@@ -1,6 +1,7 @@
 // Starts the page: facts, verdict, choices, and what is drawn again when a choice changes.
 function drawAll() {
   drawLegend();
+  drawDiagnosis();
   drawHeat();
   drawLines();
   drawSpeed();

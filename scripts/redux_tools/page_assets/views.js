@@ -228,5 +228,5 @@ function caseFacts(one, timing) {
   if (!one || !timing) return [];
   const spread = timing.rounds.length > 1 ? ` Medians of the rounds: ${timing.rounds.map((us) => digits(us)).join(", ")} us.` : "";
   const ci = timing.ci ? ` 95% interval of the first round's median ${digits(timing.ci[0])} to ${digits(timing.ci[1])} us.` : "";
-  return [`${one.id}, ${state.metric}: median ${digits(timing.median)} us${gatherText(one, timing.median)}.${ci}${spread} To run it alone: `, html("code", { text: one.repro })];
+  return [`${one.id}, ${state.metric}: median ${digits(timing.median)} us${gatherText(one, timing.median)}.${classText(one.id)}${ci}${spread} To run it alone: `, html("code", { text: one.repro })];
 }
