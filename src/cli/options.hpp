@@ -41,6 +41,8 @@ struct Options {
   std::optional<int> simt_multiprocessors;
   Format format = Format::text;
   bool verify_only = false;
+  std::optional<std::int64_t> profile;  ///< calls a case, for a profiler
+  bool profile_cold = false;
   bool allow_skips = false;
   std::optional<std::uint64_t> seed;
   std::optional<std::int64_t> min_samples;
@@ -55,6 +57,8 @@ struct Options {
   Colour colour = Colour::automatic;
   bool quiet = false;
   bool verbose = false;
+  [[nodiscard]] bool times() const { return !verify_only && !profile; }
+
   std::string text;  ///< what --help and --version print
 };
 
