@@ -1,4 +1,4 @@
-"""--profile: what a profiler is told, and what a user is. Ranges are recorded by a tool of our own."""
+"""--profile: what a profiler is told, and what a user is. A tool of our own records the ranges."""
 
 import shutil
 import subprocess
@@ -146,9 +146,10 @@ def test_N12_any_case_id_is_the_name_of_its_range(bench, recorded):
 
 def has_gpu():
     smi = shutil.which("nvidia-smi")
-    return smi is not None and "GPU " in subprocess.run(
-        [smi, "-L"], capture_output=True, text=True
-    ).stdout
+    return (
+        smi is not None
+        and "GPU " in subprocess.run([smi, "-L"], capture_output=True, text=True).stdout
+    )
 
 
 @pytest.mark.skipif(not has_gpu(), reason="needs a GPU")
