@@ -39,12 +39,22 @@ _FAULTS = (
         "{tool} and the driver do not fit together: install one that the other knows",
     ),
     _Fault(
+        re.compile(r"driver resource was unavailable|concurrently collecting profiling data"),
+        "another program (DCGM, say) holds the GPU's performance counters: stop it meanwhile",
+    ),
+    _Fault(
+        re.compile(r"failed to connect to the CUDA driver|LibraryNotLoaded"),
+        "{tool} finds no CUDA driver that it can work with",
+    ),
+    _Fault(
         re.compile(r"nsight-compute-lock|[Ff]ailed to (open|create|lock).*lock file"),
         "another {tool} is at work, or left its lock behind: wait for it, or remove the lock file "
         "that it names",
     ),
 )
 _TARGET_CODE = re.compile(r"application returned an error code \((-?\d+)\)")
+# ncu ends the program itself where it cannot go on.
+_GAVE_UP = re.compile(r"Failed to profile|Trying to shutdown target application")
 _NO_KERNELS = re.compile(r"No kernels were profiled|No reports were generated")
 _TAIL_LINES = 8
 
@@ -76,8 +86,8 @@ def target_fault(tool: str, ended: Ended) -> Failure | None:
     code = int(match.group(1)) if match else ended.code
     if code == 0:
         return None
-    if match is None and tool == "ncu":
-        message = f"ncu failed with exit {code}{tail(ended.said)}"
+    if tool == "ncu" and (match is None or _GAVE_UP.search(ended.said)):
+        message = f"ncu failed with exit {ended.code}{tail(ended.said)}"
         return Failure(ExitCode.NOT_MEASURED, message)
     known = code if code in set(ExitCode) else ExitCode.NOT_MEASURED
     message = f"the profiled program failed with exit {code}{tail(ended.said)}"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from redux_tools.exit_codes import ExitCode, Failure
+from redux_tools.profile_command import DOMAIN
 from redux_tools.profile_kernels import Launch
 
 PHASES = frozenset({"warmup", "timed", "verify"})
@@ -94,6 +96,32 @@ def _launches(base: sqlite3.Connection, ids: frozenset[str]) -> list[Launch]:
                 values={"duration_us": taken_ns / 1e3, **values},
             )
         )
+    return launches
+
+
+def _case_named(text: str, ids: Sequence[str]) -> str | None:
+    """The case of a range that nsys prints as DOMAIN:NAME."""
+    name = text.removeprefix(f"{DOMAIN}:")
+    if ids:
+        return name if name in ids else None
+    return name if name != text and name not in PHASES else None
+
+
+def read_nsys_csv(text: str, path: str, ids: Sequence[str] = ()) -> list[Launch]:
+    """What `nsys stats --report nvtx_kern_sum --format csv` prints: a row a range and kernel."""
+    lines = text.splitlines()
+    first = next((i for i, line in enumerate(lines) if line.startswith("NVTX Range,")), None)
+    if first is None:
+        raise Failure(ExitCode.NOT_MEASURED, f"{path}: holds no nvtx_kern_sum of nsys's")
+    launches = []
+    for row in csv.DictReader(lines[first:]):
+        taken_ns = row.get("Med (ns)") or row.get("Avg (ns)")
+        launch = Launch(
+            case_id=_case_named(row["NVTX Range"], ids),
+            kernel=row["Kernel Name"],
+            values={"duration_us": float(taken_ns) / 1e3} if taken_ns else {},
+        )
+        launches += [launch] * int(row["Kern Inst"])
     return launches
 
 

@@ -13,7 +13,7 @@ from redux_tools.profile_command import Plan, range_filter, read_command, tool_c
 from redux_tools.profile_faults import NO_COUNTERS, no_kernels, tail, target_fault, tool_fault
 from redux_tools.profile_kernels import Launch, add_launch_facts, kernels_of
 from redux_tools.profile_ncu import read_ncu
-from redux_tools.profile_nsys import read_nsys
+from redux_tools.profile_nsys import read_nsys, read_nsys_csv
 from redux_tools.profile_process import GRACE_SECONDS, Ended, run_tree
 from redux_tools.profile_report import Profile
 
@@ -36,7 +36,9 @@ def version_of(program: str) -> str:
 def read_report(tool: str, program: str, report: Path, ids: Sequence[str]) -> list[Launch]:
     """The launches in a report, or in what was exported of one. Raises Failure."""
     if report.suffix == ".csv":
-        return read_ncu(report.read_text(encoding="utf-8", errors="replace"), str(report), ids)
+        text = report.read_text(encoding="utf-8", errors="replace")
+        read = read_nsys_csv if "NVTX Range,Style" in text else read_ncu
+        return read(text, str(report), ids)
     if report.suffix == ".sqlite":
         return read_nsys(report, ids)
     command = read_command(tool, program, report)

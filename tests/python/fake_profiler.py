@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,26 @@ from pathlib import Path
 import result_files as rf
 
 FOR_EVER = 600
+IDS = [f"argmax/{variant}/float32/1x129280" for variant in ("auto", "thread_per_row", "cub")]
+REPORT = Path(__file__).with_name("profiles") / "handwritten-ncu-raw.csv"
+
+
+def maker(folder: Path):
+    """Makes executables of a role in folder/bin, each of which does what it is told."""
+
+    def make(role: str, name: str, **more) -> Path:
+        path = folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        spec = {"ids": IDS, "report": str(REPORT), "words": str(folder / "words.json"), **more}
+        told = path.with_name(f"{name}.json")
+        told.write_text(json.dumps(spec))
+        words = shlex.join([sys.executable, __file__, role, str(told)])
+        # The name stays the first word, as that of a program does.
+        path.write_text(f'#!/bin/bash\nexec -a "$0" {words} "$@"\n')
+        path.chmod(0o755)
+        return path
+
+    return make
 
 
 def after(words: list[str], option: str) -> str | None:

@@ -22,7 +22,7 @@ from redux_tools.profile_command import (
 )
 from redux_tools.profile_kernels import add_launch_facts, kernels_of, short_name, to_own_unit
 from redux_tools.profile_ncu import case_in, read_ncu
-from redux_tools.profile_nsys import read_nsys
+from redux_tools.profile_nsys import read_nsys, read_nsys_csv
 
 PROFILES = Path(__file__).with_name("profiles")
 RAW = PROFILES / "handwritten-ncu-raw.csv"
@@ -236,6 +236,37 @@ def test_what_is_no_export_is_refused(tmp_path, content):
     with pytest.raises(Failure) as caught:
         read_nsys(path)
     assert caught.value.code == ExitCode.NOT_MEASURED and "a.sqlite" in str(caught.value)
+
+
+def test_the_summary_that_nsys_prints_of_ranges_and_kernels():
+    path = PROFILES / "handwritten-nsys-nvtx-kern-sum.csv"
+    for ids in ((), (AUTO, THREAD, CUB)):
+        thread, cub = kernels_of(read_nsys_csv(path.read_text(), path.name, ids))
+        assert (thread.case_id, thread.name, thread.launches) == (THREAD, "thread_per_row", 2)
+        assert (cub.case_id, cub.name) == (CUB, "DeviceReduceKernel")
+        assert thread.values["duration_us"] == pytest.approx(2865.12)
+    assert kernels_of(read_nsys_csv(path.read_text(), path.name, (AUTO,))) == []
+    with pytest.raises(Failure, match="nvtx_kern_sum"):
+        read_nsys_csv("nothing\n", "x.csv")
+
+
+RECORDED = sorted(PROFILES.glob("h200-*-raw.csv"))
+
+
+@pytest.mark.skipif(not RECORDED, reason="none is recorded yet")
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.name)
+def test_a_recorded_report_says_everything_of_every_kernel(path):
+    kernels = kernels_of(read_ncu(path.read_text(), path.name))
+    assert kernels
+    for kernel in kernels:
+        assert kernel.case_id.count("/") >= 3
+        # A kernel that never loads, stores or branches has no ratio of these.
+        ratios = ("sectors_per_load", "sectors_per_store", "branch_efficiency_pct")
+        unknown = {key for key, value in kernel.values.items() if value is None}
+        assert unknown <= set(ratios), kernel.name
+        assert kernel.values["duration_us"] > 0.5 and kernel.stalls
+        shares = [value for key, value in kernel.values.items() if key.endswith("_pct")]
+        assert all(share is None or 0 <= share <= 101 for share in shares), kernel.name
 
 
 def test_the_standard_module_of_that_name_is_not_hidden():

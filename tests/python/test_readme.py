@@ -70,7 +70,14 @@ def test_every_option_named_exists():
     helps = [[str(program()), "--help"]]
     helps += [
         [sys.executable, str(ROOT / "scripts" / script), "--help"]
-        for script in ("compare.py", "gate.py", "baseline.py", "report.py", "readme.py", "profile.py")
+        for script in (
+            "compare.py",
+            "gate.py",
+            "baseline.py",
+            "report.py",
+            "readme.py",
+            "profile.py",
+        )
     ]
     helps.append([sys.executable, str(ROOT / "scripts" / "gate.py"), "selftest", "--help"])
     known: set[str] = set()
