@@ -41,9 +41,9 @@ struct Options {
   std::optional<int> simt_multiprocessors;
   Format format = Format::text;
   bool verify_only = false;
-  std::optional<std::int64_t> profile;  ///< calls a case, for a profiler
-  bool profile_cold = false;
   bool allow_skips = false;
+  bool profile_cold = false;
+  std::optional<std::int64_t> profile;  ///< calls a case, for a profiler
   std::optional<std::uint64_t> seed;
   std::optional<std::int64_t> min_samples;
   std::optional<std::int64_t> max_samples;
@@ -57,9 +57,9 @@ struct Options {
   Colour colour = Colour::automatic;
   bool quiet = false;
   bool verbose = false;
-  [[nodiscard]] bool times() const { return !verify_only && !profile; }
-
   std::string text;  ///< what --help and --version print
+
+  [[nodiscard]] bool times() const { return !verify_only && !profile; }
 };
 
 /// Throws Failure(usage) that names the option, what was found and what is allowed.
