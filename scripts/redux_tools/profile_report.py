@@ -50,6 +50,7 @@ class Profile:
     report: Path | None
     filters: dict[str, str]  # case id: what ncu was told of its range
     statuses: dict[str, str] = field(default_factory=dict)  # of redux-bench's own record
+    idle: set[str] = field(default_factory=set)  # cases that launch nothing, or did not run
     kernels: list[Kernel] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     faults: list[tuple[ExitCode, str]] = field(default_factory=list)

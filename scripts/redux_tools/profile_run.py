@@ -109,8 +109,14 @@ def _without_counters(profile: Profile) -> bool:
 def _missing(profile: Profile, ids: Sequence[str]) -> list[str]:
     """Cases that ought to have kernels and have none."""
     seen = {kernel.case_id for kernel in profile.kernels}
-    idle = {"unsupported", "skipped"}
-    return [i for i in ids if i not in seen and profile.statuses.get(i) not in idle]
+    return [case_id for case_id in ids if case_id not in seen | profile.idle]
+
+
+def _launches_nothing(entry: dict[str, Any]) -> bool:
+    if entry.get("status") in ("unsupported", "skipped"):
+        return True
+    launch = entry.get("launch")
+    return entry.get("status") == "ok" and (launch is None or launch.get("kernels") == 0)
 
 
 def _launches(plan: Plan, profile: Profile, ended: Ended) -> list[Launch]:
@@ -141,6 +147,9 @@ def _judge(plan: Plan, profile: Profile, ended: Ended) -> None:
     target = target_fault(plan.tool, ended)
     if target is not None:
         profile.faults.append((target.code, str(target)))
+    elif plan.ids and profile.idle.issuperset(plan.ids):
+        message = "none of the selected cases launches a kernel: there is nothing to profile"
+        raise Failure(ExitCode.NOTHING_COMPARABLE, message)
     elif not profile.kernels:
         raise no_kernels(plan.tool, ended.said)
     elif missing := _missing(profile, plan.ids):
@@ -172,6 +181,7 @@ def run_profile(plan: Plan, seconds: float | None, grace: float = GRACE_SECONDS)
         raise fault
     records = _own_records(plan.results)
     profile.statuses = {case_id: str(entry.get("status")) for case_id, entry in records.items()}
+    profile.idle = {case_id for case_id, entry in records.items() if _launches_nothing(entry)}
     launches = _launches(plan, profile, ended)
     profile.kernels = kernels_of(launches)
     for kernel in profile.kernels:

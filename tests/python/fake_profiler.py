@@ -1,7 +1,8 @@
 """Programs that answer as redux-bench, ncu and nsys do where profile.py asks, as they are told.
 
 Usage: fake_profiler.py ROLE SPEC WORDS..., ROLE being target, ncu or nsys, SPEC a JSON file:
-"ids"; of the target "exit", "status", "hang", "memory"; of the tools "report" (what a read gives),
+"ids"; of the target "exit", "status", "hang", "memory", "empty" (cases
+without a launch); of the tools "report" (what a read gives),
 "record" (False: no report), "says" (on stderr), "exit", "hang" ("child": in a session of its own).
 """
 
@@ -63,9 +64,11 @@ def target(spec: dict, words: list[str]) -> int:
     print("target runs", flush=True)
     statuses = spec.get("status", {})
     launch = {"grid": [64, 1, 1], "block": [256, 1, 1], "occupancy": 0.75, "waves": 0.125}
-    cases = [
-        rf.case(i, status=statuses.get(i, "ok"), timings=[], launch=launch) for i in spec["ids"]
-    ]
+    cases = []
+    for case_id in spec["ids"]:
+        facts = None if case_id in spec.get("empty", ()) else launch
+        status = statuses.get(case_id, "ok")
+        cases.append(rf.case(case_id, status=status, timings=[], launch=facts))
     rf.write(Path(after(words, "--output")), rf.segment(cases))
     if spec.get("hang"):
         time.sleep(FOR_EVER)

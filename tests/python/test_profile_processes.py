@@ -235,6 +235,16 @@ def test_N09_one_case_without_kernels_is_named(profile):
     assert done.returncode == 0, done.stderr
 
 
+def test_a_case_that_launches_nothing_is_not_missed(profile, tmp_path):
+    empty = "argmax/auto/float32/0x8"
+    done = profile(target={"ids": [*IDS, empty], "empty": [empty]})
+    assert done.returncode == 0, done.stderr
+    none = tmp_path / "none.csv"
+    none.write_text(NOTHING + "\n")
+    done = profile(target={"ids": [empty], "empty": [empty]}, report=str(none))
+    assert done.returncode == 5 and "nothing to profile" in done.stderr
+
+
 def test_nothing_selected(profile, tmp_path):
     done = profile(target={"ids": []})
     assert done.returncode == 5 and "no case matches" in done.stderr
