@@ -189,7 +189,13 @@ void refuse_flag_values(const CLI::App& app, const std::vector<std::string>& wor
     if (!word.starts_with("--") || equals == std::string::npos) continue;
     const std::string name = word.substr(0, equals);
     const CLI::Option* option = app.get_option_no_throw(name);
-    if (option == nullptr || option->get_expected_max() > 0) continue;
+    if (option == nullptr) continue;
+    if (option->get_expected_max() > 0) {
+      // Nor is "--profile=" the --profile without a value.
+      const bool empty = equals + 1 == word.size();
+      if (empty && option->get_expected_min() == 0) throw usage(name + ": '' is no value for it");
+      continue;
+    }
     throw usage(name + " takes no value, but was given '" + word.substr(equals + 1) + "'");
   }
 }
