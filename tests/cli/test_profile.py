@@ -136,7 +136,7 @@ def test_a_measured_case_is_one_range(bench, recorded):
 
 
 def test_N12_any_case_id_is_the_name_of_its_range(bench, recorded):
-    sweep = {"op": "cummax", "shapes": [[4, 8], [2, 3, 5]], "axis": 0, "data": "ties"}
+    sweep = {"op": "cummax", "shapes": [[4, 8], [2, 3, 5]], "axis": 0, "data": ["ties"]}
     done, events = recorded("-c", bench.config(**sweep), *HOST, "--profile")
     assert done.returncode == 0, done.stderr
     listed = bench("-c", bench.config(**sweep), *HOST, "--list").stdout.split()
