@@ -35,7 +35,7 @@ _FAULTS = (
         "this version of {tool} does not know the GPU: install a newer one",
     ),
     _Fault(
-        re.compile(r"[Dd]river is not compatible with Nsight|driver version is insufficient"),
+        re.compile(r"[Dd]river is not compatible with Nsight"),
         "{tool} and the driver do not fit together: install one that the other knows",
     ),
     _Fault(

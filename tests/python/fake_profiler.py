@@ -1,7 +1,7 @@
 """Programs that answer as redux-bench, ncu and nsys do where profile.py asks, as they are told.
 
 Usage: fake_profiler.py ROLE SPEC WORDS..., ROLE being target, ncu or nsys, SPEC a JSON file:
-"ids"; of the target "exit", "status", "hang", "memory", "empty" (cases
+"ids"; of the target "says", "exit", "status", "hang", "memory", "empty" (cases
 without a launch); of the tools "report" (what a read gives),
 "record" (False: no report), "says" (on stderr), "exit", "hang" ("child": in a session of its own).
 """
@@ -61,7 +61,7 @@ def target(spec: dict, words: list[str]) -> int:
     if "--list" in words:
         print(json.dumps([{"id": i, "backend": "cuda", "config": "demo"} for i in spec["ids"]]))
         return 0
-    print("target runs", flush=True)
+    print("target runs", spec.get("says", ""), flush=True)
     statuses = spec.get("status", {})
     launch = {"grid": [64, 1, 1], "block": [256, 1, 1], "occupancy": 0.75, "waves": 0.125}
     cases = []

@@ -200,6 +200,13 @@ def test_N08_a_target_that_fails_is_told_as_such(profile, exported, tool, code, 
     assert "target runs" in done.stderr  # what it said
 
 
+def test_a_target_without_a_device_is_not_taken_for_a_tool_that_does_not_fit(profile):
+    says = "no CUDA device can be used (CUDA driver version is insufficient for CUDA runtime)"
+    done = profile(target={"exit": 6, "says": says})
+    assert done.returncode == 6 and "the profiled program failed with exit 6" in done.stderr
+    assert says in done.stderr
+
+
 def test_a_wrong_result_goes_before_everything_else(profile):
     done = profile(target={"exit": 3, "status": {CUB: "wrong"}})
     assert done.returncode == 3 and f"wrong, as redux-bench says: {CUB}" in done.stderr
