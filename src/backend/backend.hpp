@@ -53,6 +53,10 @@ class Workload {
   virtual std::string choose_way(std::int64_t /*index*/) { return {}; }
   /// Runs `calls` calls untimed (module load, caches, clocks) and waits for them.
   virtual void warm_up(Cache cache, std::int64_t calls) = 0;
+  /// What is called until stop_capture() is what a profiler is to look at. Nothing on the host,
+  /// where profilers of GPUs find nothing.
+  virtual void start_capture() {}
+  virtual void stop_capture() noexcept {}
   /// Makes ready what a batch needs and must not be timed: captures the graph of `calls` calls.
   /// Cold batches stay cold for any `calls`: where rotation alone does not do it (too few or too
   /// small copies, fewer calls than copies), run_batch flushes the cache, untimed.

@@ -25,6 +25,7 @@ void check_backend(const Options& options, const std::string& mode, const Given&
     refuse(given, "--simt-multiprocessors", "without --backend simt");
     return;
   }
+  refuse(given, "--profile", "with --backend simt, where no profiler sees a kernel");
   if (options.action == Action::run && !options.verify_only) {
     throw usage(
         "--backend simt measures nothing: the SIMT executor runs kernels on the CPU to verify "
@@ -47,7 +48,7 @@ void check_combinations(const Options& options, const std::string& mode, const G
   }
   if (options.action != Action::run) {
     for (const char* option : {"--output", "--csv", "--markdown", "--gbench", "--handicap",
-                               "--verify-only", "--allow-skips"}) {
+                               "--verify-only", "--allow-skips", "--profile", "--profile-cold"}) {
       refuse(given, option, "with " + mode);
     }
   }
@@ -57,6 +58,14 @@ void check_combinations(const Options& options, const std::string& mode, const G
   if (options.verify_only) {
     refuse(given, "--handicap", "with --verify-only, which times nothing");
     refuse(given, "--gbench", "with --verify-only, which times nothing");
+  }
+  if (options.profile) {
+    for (const char* option : {"--verify-only", "--handicap", "--gbench", "--min-samples",
+                               "--max-samples", "--max-seconds"}) {
+      refuse(given, option, "with --profile, which verifies and times nothing");
+    }
+  } else {
+    refuse(given, "--profile-cold", "without --profile");
   }
   if (options.gbench.empty()) refuse(given, "--gbench-rows", "without --gbench");
   check_backend(options, mode, given);

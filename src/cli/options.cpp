@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> kFormats{"text", "json", "markdown"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 
 /// In the documentation of the formats, but not in this version.
-constexpr std::array<std::string_view, 3> kLater{"--profile", "--resume", "--timeout"};
+constexpr std::array<std::string_view, 2> kLater{"--resume", "--timeout"};
 constexpr std::array<std::string_view, 2> kGbenchRows{"median", "repetitions"};
 
 constexpr const char* kExamples =
@@ -44,6 +44,7 @@ struct Raw {
   std::string max_samples;
   std::string max_seconds;
   std::string gbench_rows;
+  std::string profile;
   std::vector<std::string> handicaps;
   std::string colour = "auto";
   std::string filter;
@@ -92,6 +93,16 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
 
   const char* running = "Running";
   app.add_flag("--verify-only", options.verify_only, "Run each case once, verify, time nothing")
+      ->group(running);
+  app.add_option("--profile", raw.profile,
+                 "For a profiler: N calls (default 1) a case, in NVTX\n"
+                 "ranges, between cudaProfilerStart and -Stop; warmed\n"
+                 "up and verified, not timed")
+      ->type_name("[N]")
+      ->expected(0, 1)
+      ->group(running);
+  app.add_flag("--profile-cold", options.profile_cold,
+               "With --profile: the calls rotate over copies")
       ->group(running);
   app.add_option("--simt-schedule", raw.simt_schedule,
                  "in-order, reverse or random:SEED: the one order of\n"
@@ -178,7 +189,13 @@ void refuse_flag_values(const CLI::App& app, const std::vector<std::string>& wor
     if (!word.starts_with("--") || equals == std::string::npos) continue;
     const std::string name = word.substr(0, equals);
     const CLI::Option* option = app.get_option_no_throw(name);
-    if (option == nullptr || option->get_expected_max() > 0) continue;
+    if (option == nullptr) continue;
+    if (option->get_expected_max() > 0) {
+      // Nor is "--profile=" the --profile without a value.
+      const bool empty = equals + 1 == word.size();
+      if (empty && option->get_expected_min() == 0) throw usage(name + ": '' is no value for it");
+      continue;
+    }
     throw usage(name + " takes no value, but was given '" + word.substr(equals + 1) + "'");
   }
 }
@@ -221,6 +238,9 @@ void convert(const CLI::App& app, const Raw& raw, Options& options) {
   if (given("--simt-multiprocessors")) {
     options.simt_multiprocessors =
         multiprocessors_value("--simt-multiprocessors", raw.simt_multiprocessors);
+  }
+  if (given("--profile")) {
+    options.profile = raw.profile.empty() ? 1 : count_value("--profile", raw.profile, 1);
   }
   if (given("--shard")) options.shard = shard_value("--shard", raw.shard);
   options.shard_text = raw.shard;

@@ -42,6 +42,8 @@ struct Options {
   Format format = Format::text;
   bool verify_only = false;
   bool allow_skips = false;
+  bool profile_cold = false;
+  std::optional<std::int64_t> profile;  ///< calls a case, for a profiler
   std::optional<std::uint64_t> seed;
   std::optional<std::int64_t> min_samples;
   std::optional<std::int64_t> max_samples;
@@ -56,6 +58,8 @@ struct Options {
   bool quiet = false;
   bool verbose = false;
   std::string text;  ///< what --help and --version print
+
+  [[nodiscard]] bool times() const { return !verify_only && !profile; }
 };
 
 /// Throws Failure(usage) that names the option, what was found and what is allowed.

@@ -72,10 +72,24 @@ Backends open_backends(const Options& options, Selection& selection) {
 
 /// What a reproduction line has to say besides the case.
 std::string repro_options(const Options& options) {
+  if (options.profile) {
+    return fmt::format("--profile {}{}", *options.profile,
+                       options.profile_cold ? " --profile-cold" : "");
+  }
   if (options.backend != BackendChoice::simt) return {};
   std::string text = "--backend simt --verify-only";
   if (options.simt_multiprocessors) {
     text += fmt::format(" --simt-multiprocessors {}", *options.simt_multiprocessors);
+  }
+  return text;
+}
+
+std::string profile_notice(const Options& options, const Selection& selection) {
+  std::string text =
+      fmt::format("--profile: a case is warmed up, called {} and verified; nothing is timed",
+                  *options.profile == 1 ? "once" : fmt::format("{} times", *options.profile));
+  if (selection.has(Side::host)) {
+    text += "; host variants mark their ranges, but have no kernels for a profiler to capture";
   }
   return text;
 }
@@ -94,7 +108,8 @@ report::RunFacts facts_of(const Options& options) {
   facts.run_id = report::new_run_id();
   facts.started = report::utc_now();
   facts.argv = options.argv;
-  facts.verify_only = options.verify_only;
+  facts.verify_only = !options.times();
+  facts.profile = options.profile;
   facts.backend = name_of(options.backend);
   facts.filter = options.filter.value_or("");
   facts.exclude = options.exclude.value_or("");
@@ -122,6 +137,8 @@ bool run_segment(const Config& config, const Options& options,
                  report::Progress& progress, std::vector<Record>& records) {
   Runner runner({.measure = config.measure,
                  .verify_only = options.verify_only,
+                 .profile_calls = options.profile.value_or(0),
+                 .profile_cold = options.profile_cold,
                  .config_path = config.path,
                  .repro_options = repro_options(options),
                  .handicap = handicap},
@@ -149,13 +166,13 @@ bool use_colour(const Options& options) {
 void print_tables(const Options& options, const std::vector<Record>& records) {
   const bool colour = use_colour(options);
   const std::size_t width = report::terminal_width(STDOUT_FILENO);
-  for (const report::Table& table : report::result_tables(records, options.verify_only)) {
+  for (const report::Table& table : report::result_tables(records, !options.times())) {
     fmt::print("{}\n", report::terminal_text(table, width, colour));
   }
-  if (options.verbose && !options.verify_only) {
+  if (options.verbose && options.times()) {
     fmt::print("{}\n", report::terminal_text(report::detail_table(records), width, colour));
   }
-  if (const std::string marks = report::legend(records); !options.verify_only && !marks.empty()) {
+  if (const std::string marks = report::legend(records); options.times() && !marks.empty()) {
     fmt::print("{}\n", marks);
   }
 }
@@ -166,7 +183,7 @@ void print_end(const Options& options, const std::vector<Record>& records, std::
   // Tables first, wherever both streams go.
   std::fflush(stdout);
   fmt::print(stderr, "{}", report::fault_lines(records, options.verbose));
-  std::string summary = report::summary_line(report::counts_of(records), options.verify_only);
+  std::string summary = report::summary_line(report::counts_of(records), !options.times());
   if (records.size() < selected) {
     summary += fmt::format("; interrupted, {} not run", selected - records.size());
   }
@@ -195,6 +212,7 @@ ExitCode run(const Options& options) {
   Outputs outputs(options, selection, facts_of(options));
   const Backends backends = open_backends(options, selection);
   outputs.set_environment(environment_of(options, backends));
+  if (options.profile) selection.notices.push_back(profile_notice(options, selection));
 
   const Interrupt interrupt;
   report::Progress progress(selection.size(), ::isatty(STDERR_FILENO) != 0, options.quiet);
@@ -202,7 +220,7 @@ ExitCode run(const Options& options) {
     progress.note("redux-bench: note: " + report::printable(notice));
   }
   Ceilings ceilings;
-  if (!options.verify_only) ceilings = measure_ceilings(backends, progress);
+  if (options.times()) ceilings = measure_ceilings(backends, progress);
 
   std::vector<Record> records;
   std::string lost;

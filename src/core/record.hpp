@@ -60,6 +60,7 @@ struct LaunchFacts {
   Geometry geometry;
   std::optional<int> registers{};     ///< a thread; nothing where nvcc compiled no kernel
   std::optional<double> occupancy{};  ///< resident warps over the most possible, theoretical
+  std::optional<double> waves{};      ///< blocks over those that the device holds at once
   std::optional<std::size_t> static_shared_bytes{};
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/ranges.hpp"
 #include "stats/stats.hpp"
 
 namespace redux {
@@ -31,6 +32,12 @@ std::int64_t next_calls(std::int64_t calls, double batch_us) {
 bool close_enough(const std::vector<double>& samples_us) {
   return stats::relative_half_width(stats::median_ci95(samples_us), stats::median(samples_us)) <=
          kTargetRelativeHalfWidth;
+}
+
+/// Microseconds a call.
+double timed_batch(Workload& work, std::int64_t calls) {
+  const Range range(Phase::timed, calls);
+  return work.run_batch() / static_cast<double>(calls);
 }
 
 void summarise(Timing& timing) {
@@ -72,8 +79,14 @@ Timing measure(Workload& work, Mode mode, Cache cache, const MeasureSettings& se
   Timing timing;
   timing.mode = mode;
   timing.cache = cache;
-  work.warm_up(cache, 1);
-  timing.calls_per_sample = calibrate(work, mode, cache);
+  {
+    const Range range(Phase::warmup, 1);
+    work.warm_up(cache, 1);
+  }
+  {
+    const Range range(Phase::warmup, 0);
+    timing.calls_per_sample = calibrate(work, mode, cache);
+  }
   // After calibration, not before: what is verified must have been written by timed calls.
   work.poison_outputs();
   work.set_up_batch(mode, cache, timing.calls_per_sample);
@@ -82,7 +95,7 @@ Timing measure(Workload& work, Mode mode, Cache cache, const MeasureSettings& se
   static_cast<void>(work.throttled());
   const double start_s = seconds_now();
   for (std::int64_t taken = 1;; ++taken) {
-    const double sample_us = work.run_batch() / static_cast<double>(timing.calls_per_sample);
+    const double sample_us = timed_batch(work, timing.calls_per_sample);
     if (usable(sample_us)) {
       timing.samples_us.push_back(sample_us);
     } else {

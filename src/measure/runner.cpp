@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "backend/host_memory.hpp"
+#include "backend/ranges.hpp"
 #include "core/op.hpp"
 #include "core/variant.hpp"
 #include "data/data.hpp"
 #include "measure/measure.hpp"
+#include "measure/profile.hpp"
 #include "measure/repro.hpp"
 #include "verify/verify.hpp"
 
@@ -156,6 +158,7 @@ bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
 
 void Runner::State::verify(const Case& c, Workload& work, std::int64_t copies,
                            Record& record) const {
+  const Range range(Phase::verify, copies);
   const auto specs = c.op->outputs(c);
   bool never_written = false;
   const bool failed_before = record.verify.first.has_value();
@@ -183,7 +186,10 @@ void Runner::State::verify_ways(const Case& c, Workload& work, Record& record) c
     const std::string options = work.choose_way(way);
     work.poison_outputs();
     try {
-      work.warm_up(Cache::warm, 1);
+      {
+        const Range phase(Phase::warmup, 1);
+        work.warm_up(Cache::warm, 1);
+      }
       verify(c, work, 1, record);
     } catch (const KernelFault& fault) {
       fail(record, Status::wrong, fault.what());
@@ -272,10 +278,17 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   record.bytes = bytes;
 
   const auto& caches = settings.measure.caches;
-  const bool cold =
-      !settings.verify_only && std::find(caches.begin(), caches.end(), Cache::cold) != caches.end();
+  const bool profiles = settings.profile_calls > 0;
+  const bool cold = profiles ? settings.profile_cold
+                             : !settings.verify_only && std::find(caches.begin(), caches.end(),
+                                                                  Cache::cold) != caches.end();
+  const RangeName name(c.id());
+  std::optional<Range> range(std::in_place, name, record.bytes);
   const auto work = backend.prepare(c, inputs, cold);
-  if (settings.verify_only) {
+  if (profiles) {
+    const ProfiledCalls plan{settings.profile_calls, settings.profile_cold, record.bytes};
+    verify(c, *work, make_profiled_calls(*work, plan, name, range), record);
+  } else if (settings.verify_only) {
     verify_ways(c, *work, record);
   } else {
     const double factor = settings.handicap ? settings.handicap(c.id()) : 1;

@@ -1,6 +1,7 @@
 // One case from inputs to record.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,6 +16,9 @@ namespace redux {
 struct RunSettings {
   MeasureSettings measure;
   bool verify_only = false;
+  /// Above 0: so many calls of each case, for a profiler, and no timing.
+  std::int64_t profile_calls = 0;
+  bool profile_cold = false;       ///< those calls rotate over copies
   std::string config_path;         ///< for the reproduction line, as is
   std::string repro_options = {};  ///< "--backend simt"
   /// By what factor a case is slowed down on purpose; 1 for most. Empty: none is.

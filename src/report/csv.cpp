@@ -56,6 +56,7 @@ constexpr std::array kColumns{
     Column{"static_shared_bytes", "/launch/static_shared_bytes"},
     Column{"registers", "/launch/registers"},
     Column{"occupancy", "/launch/occupancy"},
+    Column{"waves", "/launch/waves"},
     Column{"kernels", "/launch/kernels"},
     Column{"memsets", "/launch/memsets"},
     Column{"picked", "/launch/picked"},

@@ -60,6 +60,7 @@ Json launch_json(const LaunchFacts& launch) {
             {"static_shared_bytes", or_null(launch.static_shared_bytes)},
             {"registers", or_null(launch.registers)},
             {"occupancy", or_null(launch.occupancy)},
+            {"waves", or_null(launch.waves)},
             {"kernels", geometry.kernels},
             {"memsets", geometry.memsets}};
   if (!geometry.picked.empty()) json["picked"] = geometry.picked;
@@ -153,6 +154,7 @@ Json run_json(const RunFacts& facts, const Config& config, const Ceilings& ceili
               {"stream", or_null(ceilings.stream_floor_us)},
               {"host", or_null(ceilings.host_floor_us)}}},
             {"ceiling_gbps", bandwidths_json(ceilings)}};
+  if (facts.profile) json["selection"]["profile"] = *facts.profile;
   for (const auto& [match, factor] : facts.handicaps) {
     json["handicap"].push_back({{"match", match}, {"factor", factor}});
   }

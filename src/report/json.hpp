@@ -26,9 +26,10 @@ struct RunFacts {
   std::string started;  ///< ISO 8601, UTC
   std::vector<std::string> argv;
   Environment environment;
-  bool verify_only = false;
-  std::string backend;  ///< as asked for: auto, cuda, host or simt
-  std::string filter;   ///< empty where not given, as are the next two
+  bool verify_only = false;               ///< nothing is timed
+  std::optional<std::int64_t> profile{};  ///< calls a case, for a profiler
+  std::string backend;                    ///< as asked for: auto, cuda, host or simt
+  std::string filter;                     ///< empty where not given, as are the next two
   std::string exclude;
   std::string shard;
   std::vector<std::pair<std::string, double>> handicaps = {};  ///< regex on the id, factor

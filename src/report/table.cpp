@@ -212,8 +212,13 @@ std::string extents(const Extent3& extent) {
   return text;
 }
 
+std::string waves_text(double waves) {
+  if (waves < 1) return fmt::format("{:.2g}", waves);
+  return waves < 10 ? fmt::format("{:.1f}", waves) : fmt::format("{:.0f}", waves);
+}
+
 std::vector<Cell> launch_cells(const Record& record) {
-  if (!record.launch) return std::vector<Cell>(7, Cell{"-", Style::faint});
+  if (!record.launch) return std::vector<Cell>(9, Cell{"-", Style::faint});
   const LaunchFacts& launch = *record.launch;
   const Geometry& geometry = launch.geometry;
   return {{extents(geometry.grid)},
@@ -221,6 +226,8 @@ std::vector<Cell> launch_cells(const Record& record) {
           {std::to_string(geometry.shared_bytes + launch.static_shared_bytes.value_or(0))},
           {launch.registers ? std::to_string(*launch.registers) : "-"},
           {launch.occupancy ? fmt::format("{:.0f}%", 100 * *launch.occupancy) : "-"},
+          {launch.waves ? waves_text(*launch.waves) : "-"},
+          {std::to_string(record.workspace_bytes)},
           {fmt::format("{}+{}", geometry.kernels, geometry.memsets)},
           {geometry.picked.empty() ? "-" : geometry.picked}};
 }
@@ -247,7 +254,7 @@ Table detail_table(std::span<const Record> records) {
   Table table{.title = "every timing",
               .headers = {"case", "timing", "median", "MAD", "min", "p95", "95% low", "95% high",
                           "n", "calls", "grid", "block", "shared bytes", "registers", "occupancy",
-                          "kernels+ memsets", "picked"},
+                          "waves", "scratch bytes", "kernels+ memsets", "picked"},
               .rows = {},
               .left_aligned = 2};
   for (const Record& record : records) {

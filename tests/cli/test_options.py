@@ -19,7 +19,7 @@ def test_help_is_grouped_and_has_two_examples(bench):
     assert bench("-h").stdout == done.stdout
 
 
-@pytest.mark.parametrize("option", ["--profile", "--resume", "--timeout"])
+@pytest.mark.parametrize("option", ["--resume", "--timeout"])
 def test_help_offers_nothing_that_is_not_there(bench, option):
     assert option not in bench("--help").stdout
 
@@ -39,8 +39,6 @@ def test_without_anything_it_says_what_to_give(bench):
 @pytest.mark.parametrize(
     "words",
     [
-        ["--profile"],
-        ["--profile", "3"],
         ["--resume", "a.jsonl"],
         ["--timeout", "3"],
         ["--timeout=3"],

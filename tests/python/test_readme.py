@@ -77,6 +77,7 @@ def test_every_option_named_exists():
             "report.py",
             "readme.py",
             "diagnose.py",
+            "profile.py",
         )
     ]
     helps.append([sys.executable, str(ROOT / "scripts" / "gate.py"), "selftest", "--help"])

@@ -32,6 +32,7 @@ struct Script {
   std::string damage{};
   std::vector<std::string> ways{""};            ///< the options of each
   std::vector<std::string> faults_of_ways{};    ///< of a call under each; empty: none
+  std::string faults_of_captures{};             ///< of a call in one; empty: none
   std::vector<std::int64_t> answers_of_ways{};  ///< instead of `answer`, where given
   std::vector<std::string> log{};
 };
@@ -57,11 +58,19 @@ class FakeWorkload final : public Workload {
   }
   void warm_up(Cache cache, std::int64_t calls) override {
     log("warm_up", cache, calls);
+    if (captures_ && !script_.faults_of_captures.empty()) {
+      throw std::runtime_error(script_.faults_of_captures);
+    }
     if (way_ < script_.faults_of_ways.size() && !script_.faults_of_ways[way_].empty()) {
       throw KernelFault(script_.faults_of_ways[way_]);
     }
-    write(1);
+    write(cache == Cache::warm ? 1 : std::min(calls, script_.copies));
   }
+  void start_capture() override {
+    script_.log.emplace_back("capture");
+    captures_ = true;
+  }
+  void stop_capture() noexcept override { script_.log.emplace_back("captured"); }
   void set_up_batch(Mode mode, Cache cache, std::int64_t calls) override {
     log("set_up " + std::string(name_of(mode)), cache, calls);
     calls_ = calls;
@@ -130,6 +139,7 @@ class FakeWorkload final : public Workload {
   std::size_t way_ = 0;
   int throttle_questions_ = 0;
   bool poisoned_ = false;
+  bool captures_ = false;
 };
 
 class FakeBackend final : public Backend {

@@ -13,8 +13,10 @@ using redux::testing::a_record;
 TEST(ReportJson, CaseLineHoldsTheFieldsOfTheFormat) {
   Record record = a_record("cooperative", Side::cuda, {1, 202048}, 2.5);
   record.gbps = 323.28;
-  record.launch = LaunchFacts{
-      .geometry = {.grid = {64, 1, 1}, .block = {256, 1, 1}}, .registers = 32, .occupancy = 0.5};
+  record.launch = LaunchFacts{.geometry = {.grid = {64, 1, 1}, .block = {256, 1, 1}},
+                              .registers = 32,
+                              .occupancy = 0.5,
+                              .waves = 0.0625};
   record.repro = "redux-bench --config a.json";
   const Json line = Json::parse(text_of(case_json(record)));
   EXPECT_EQ(line["type"], "case");
@@ -32,6 +34,7 @@ TEST(ReportJson, CaseLineHoldsTheFieldsOfTheFormat) {
   EXPECT_TRUE(line["ceiling_share"].is_null());
   EXPECT_EQ(line["launch"]["grid"], Json::array({64, 1, 1}));
   EXPECT_EQ(line["launch"]["occupancy"], 0.5);
+  EXPECT_EQ(line["launch"]["waves"], 0.0625);
   EXPECT_FALSE(line["launch"].contains("picked"));
   EXPECT_EQ(line["verify"], (Json{{"checked", 1}, {"mismatches", 0}}));
 }
@@ -42,6 +45,13 @@ TEST(ReportJson, AHandicapIsInTheHeaderAndOnlyThen) {
   facts.handicaps = {{"/cub/", 1.05}};
   EXPECT_EQ(run_json(facts, Config{}, Ceilings{})["handicap"],
             (Json::array({{{"match", "/cub/"}, {"factor", 1.05}}})));
+}
+
+TEST(ReportJson, ProfiledCallsAreInTheSelectionAndOnlyThen) {
+  RunFacts facts;
+  EXPECT_FALSE(run_json(facts, Config{}, Ceilings{})["selection"].contains("profile"));
+  facts.profile = 3;
+  EXPECT_EQ(run_json(facts, Config{}, Ceilings{})["selection"]["profile"], 3);
 }
 
 TEST(ReportJson, WhatAutoPickedIsInTheLaunch) {

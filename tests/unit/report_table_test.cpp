@@ -151,5 +151,37 @@ TEST(ReportSummary, CountsAndReproductionLines) {
   EXPECT_EQ(summary_line(counts_of({}), true), "0 of 0 verified");
 }
 
+TEST(ReportTable, EveryTimingHasItsLaunchFacts) {
+  Record record = a_record("warp_per_row", Side::cuda, {1, 32}, 2.0);
+  record.workspace_bytes = 4096;
+  record.launch = LaunchFacts{.geometry = {.grid = {64, 2, 1}, .block = {256, 1, 1}},
+                              .registers = 32,
+                              .occupancy = 0.5,
+                              .waves = 0.1212,
+                              .static_shared_bytes = 1024};
+  record.launch->geometry.shared_bytes = 512;
+  const auto shown = [&record](const std::string& header) {
+    const std::vector<Record> records{record};
+    const Table table = detail_table(records);
+    const auto found = std::ranges::find(table.headers, header);
+    EXPECT_NE(found, table.headers.end()) << header;
+    return table.rows.at(0).at(static_cast<std::size_t>(found - table.headers.begin())).text;
+  };
+  EXPECT_EQ(shown("grid"), "64x2");
+  EXPECT_EQ(shown("shared bytes"), "1536");
+  EXPECT_EQ(shown("registers"), "32");
+  EXPECT_EQ(shown("occupancy"), "50%");
+  EXPECT_EQ(shown("waves"), "0.12");
+  EXPECT_EQ(shown("scratch bytes"), "4096");
+  EXPECT_EQ(shown("kernels+ memsets"), "1+0");
+  record.launch->waves = 3.14159;
+  EXPECT_EQ(shown("waves"), "3.1");
+  record.launch->waves = 1234.5;
+  EXPECT_EQ(shown("waves"), "1234");
+  record.launch.reset();
+  EXPECT_EQ(shown("waves"), "-");
+  EXPECT_EQ(shown("scratch bytes"), "-");
+}
+
 }  // namespace
 }  // namespace redux::report

@@ -41,6 +41,9 @@ LaunchFacts describe_launch(const Geometry& shape, const DeviceFacts& device) {
                                                                    shape.shared_bytes));
     blocks_per_multiprocessor = blocks;
   }
+  const double blocks = static_cast<double>(shape.grid.x) * shape.grid.y * shape.grid.z;
+  const double held = blocks_per_multiprocessor * device.multiprocessors;
+  if (held > 0) facts.waves = blocks / held;
   facts.occupancy =
       blocks_per_multiprocessor * warps_per_block * kWarp / device.max_threads_per_multiprocessor;
   return facts;

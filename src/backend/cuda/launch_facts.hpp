@@ -1,4 +1,4 @@
-// Registers and theoretical occupancy of a launch.
+// Registers, theoretical occupancy and waves of a launch.
 #pragma once
 
 #include "core/device_facts.hpp"

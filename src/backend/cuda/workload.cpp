@@ -1,12 +1,13 @@
 #include "backend/cuda/workload.hpp"
 
+#include <cuda_profiler_api.h>
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <utility>
 
 #include "backend/cuda/launch_facts.hpp"
-#include "backend/cuda/nvtx.hpp"
 #include "common/probes.hpp"
 #include "core/variant.hpp"
 #include "verify/verify.hpp"
@@ -32,7 +33,6 @@ std::string label_at(std::span<const Slot> slots, std::size_t index) {
 CudaWorkload::CudaWorkload(Case c, std::span<const HostTensor> inputs, bool cold,
                            std::shared_ptr<Device> device)
     : case_(std::move(c)), device_(std::move(device)), layout_(case_, device_->facts()) {
-  const Range range("prepare " + case_.id());
   if (cold) {
     copies_ = layout_.copies_beyond(device_->beyond_cache_bytes(),
                                     rotation_budget(device_->free_bytes()));
@@ -117,7 +117,6 @@ void CudaWorkload::call_round() const {
 }
 
 void CudaWorkload::warm_up(Cache cache, std::int64_t calls) {
-  const Range range("warm-up " + case_.id());
   for (std::int64_t i = 0; i < calls; ++i) {
     call(cache == Cache::warm ? 0 : i % copies_);
     REDUX_CUDA_CHECK(cudaGetLastError());
@@ -125,6 +124,15 @@ void CudaWorkload::warm_up(Cache cache, std::int64_t calls) {
   device_->synchronize();
   // After a call, because the first one may load modules, which a capture should not.
   if (!kernels_a_call_) check_nodes();
+}
+
+void CudaWorkload::start_capture() {
+  device_->synchronize();
+  REDUX_CUDA_CHECK(cudaProfilerStart());
+}
+
+void CudaWorkload::stop_capture() noexcept {
+  static_cast<void>(cudaProfilerStop());
 }
 
 void CudaWorkload::check_nodes() {
@@ -175,7 +183,6 @@ void CudaWorkload::make_ready() {
 }
 
 double CudaWorkload::run_batch() {
-  const Range range("timed " + case_.id());
   cudaStream_t stream = device_->stream();
   const std::int64_t rounds = (calls_ + calls_per_round_ - 1) / calls_per_round_;
   double total_us = 0;
@@ -218,7 +225,6 @@ void CudaWorkload::gather(std::vector<std::byte>& to, const Stretch& place, std:
 void CudaWorkload::read_outputs(
     const std::function<void(std::int64_t, std::span<const View>)>& visit,
     std::optional<std::int64_t> limit) {
-  const Range range("verify " + case_.id());
   const auto outputs = layout_.outputs();
   std::size_t copy_bytes = 1;
   for (const Slot& slot : outputs) copy_bytes += slot.place.bytes;

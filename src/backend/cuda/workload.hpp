@@ -30,6 +30,8 @@ class CudaWorkload final : public Workload {
   /// The first call of it also captures one call and compares its nodes with the launch geometry
   /// that the variant declares; throws std::logic_error where they differ.
   void warm_up(Cache cache, std::int64_t calls) override;
+  void start_capture() override;
+  void stop_capture() noexcept override;
   void set_up_batch(Mode mode, Cache cache, std::int64_t calls) override;
   void handicap(double factor) override { handicap_ = factor; }
   double run_batch() override;
