@@ -81,6 +81,14 @@ struct Record {
   std::string repro;  ///< a command line that runs just this case
 };
 
+/// Gives an ok record `status`; `reason` grows by sentences: a second fault must not hide the
+/// first.
+inline void fail(Record& record, Status status, const std::string& reason) {
+  if (record.status == Status::ok) record.status = status;
+  if (!record.reason.empty()) record.reason += "; ";
+  record.reason += reason;
+}
+
 /// Empty-kernel times and bandwidth ceilings, measured at the start of each run; nothing for what
 /// does not exist here.
 struct Ceilings {

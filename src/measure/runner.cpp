@@ -13,6 +13,7 @@
 #include "core/op.hpp"
 #include "core/variant.hpp"
 #include "data/data.hpp"
+#include "measure/ceiling.hpp"
 #include "measure/measure.hpp"
 #include "measure/profile.hpp"
 #include "measure/repro.hpp"
@@ -48,13 +49,6 @@ std::vector<View> views_of(const std::vector<TensorSpec>& specs, std::vector<Hos
   return views;
 }
 
-/// `reason` grows by sentences; a second fault must not hide the first.
-void fail(Record& record, Status status, const std::string& reason) {
-  if (record.status == Status::ok) record.status = status;
-  if (!record.reason.empty()) record.reason += "; ";
-  record.reason += reason;
-}
-
 std::string mismatch_text(const Verification& verify, bool never_written) {
   const Mismatch& first = *verify.first;
   std::string text = "output '" + first.output + "' at " + std::to_string(first.position) +
@@ -63,15 +57,6 @@ std::string mismatch_text(const Verification& verify, bool never_written) {
   if (never_written) text += " (never written)";
   return text + "; " + std::to_string(verify.mismatches) + " of " + std::to_string(verify.checked) +
          " elements differ";
-}
-
-std::optional<double>& read_ceiling(Ceilings& ceilings, Side side) {
-  return side == Side::host ? ceilings.host_read_gbps : ceilings.read_gbps;
-}
-
-std::optional<double> floor_of(const Ceilings& ceilings, Side side, Mode mode) {
-  if (side == Side::host) return ceilings.host_floor_us;
-  return mode == Mode::graph ? ceilings.graph_floor_us : ceilings.stream_floor_us;
 }
 
 }  // namespace
@@ -93,7 +78,6 @@ struct Runner::State {
   void time_all(const Case& c, Backend& backend, Workload& work, Record& record);
   void verify(const Case& c, Workload& work, std::int64_t copies, Record& record) const;
   void verify_ways(const Case& c, Workload& work, Record& record) const;
-  void relate_to_ceiling(Backend& backend, Record& record);
 };
 
 namespace {
@@ -221,40 +205,6 @@ void Runner::State::time_all(const Case& c, Backend& backend, Workload& work, Re
   }
 }
 
-void Runner::State::relate_to_ceiling(Backend& backend, Record& record) {
-  const Side side = backend.side();
-  if (!record.timings.empty() && !record.timings.front().samples_us.empty()) {
-    constexpr double kLaunchBound = 1.5;
-    const Timing& first = record.timings.front();
-    const auto floor_us = floor_of(ceilings, side, first.mode);
-    record.launch_bound = floor_us && first.median_us <= kLaunchBound * *floor_us;
-  }
-  const auto cold = std::find_if(record.timings.begin(), record.timings.end(), [](const Timing& t) {
-    return t.cache == Cache::cold && !t.samples_us.empty();
-  });
-  if (cold == record.timings.end()) return;
-  // Where a NaN may end a search early, how much was read is the variant's own affair: the time is
-  // held against what any must read, and no bandwidth is claimed.
-  const bool all_needed = least_bytes >= record.bytes;
-  const double gbps =
-      static_cast<double>(std::min(least_bytes, record.bytes)) / cold->median_us / 1e3;
-  if (all_needed) record.gbps = gbps;
-  if (record.gathered_bytes) {
-    record.gather_gbps = static_cast<double>(*record.gathered_bytes) / cold->median_us / 1e3;
-  }
-  if (!read_ceiling(ceilings, side)) return;
-  // Either the time is too good or the ceiling was measured on a bad moment: look again, once.
-  if (gbps > *read_ceiling(ceilings, side)) backend.measure_ceilings(ceilings);
-  const double ceiling = *read_ceiling(ceilings, side);
-  if (all_needed) record.ceiling_share = gbps / ceiling;
-  if (gbps > ceiling) {
-    fail(record, Status::invalid_timing,
-         "a cold median of " + std::to_string(cold->median_us) + " us implies " +
-             std::to_string(gbps) + " GB/s, more than the measured read ceiling of " +
-             std::to_string(ceiling) + " GB/s");
-  }
-}
-
 void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   if (c.variant->side != backend.side()) {
     fail(record, Status::unsupported,
@@ -317,7 +267,7 @@ Record Runner::run(const Case& c, Backend& backend) {
   try {
     state_->run(c, backend, record);
     // The ceilings are measured again only after the case's memory is free.
-    state_->relate_to_ceiling(backend, record);
+    relate_to_ceiling(backend, state_->ceilings, state_->least_bytes, record);
   } catch (const OutOfMemory& error) {
     fail(record, Status::skipped, error.what());
     record.status = Status::skipped;
