@@ -63,6 +63,7 @@ METRICS = (
 _TIME_US = {"n": 1e-3, "u": 1.0, "m": 1e3, "": 1e6}
 _PREFIX = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9}
 _SHOWN_STALLS = 3
+_LEAST_STALL = 0.01  # a smaller share explains nothing
 
 
 @dataclass
@@ -141,7 +142,11 @@ def _top_stalls(launches: list[Launch]) -> list[tuple[str, float]]:
     if whole <= 0:
         return []
     worst = sorted(total.items(), key=lambda item: (-item[1], item[0]))
-    return [(reason, weight / whole) for reason, weight in worst[:_SHOWN_STALLS] if weight > 0]
+    return [
+        (reason, weight / whole)
+        for reason, weight in worst[:_SHOWN_STALLS]
+        if weight >= _LEAST_STALL * whole
+    ]
 
 
 def kernels_of(launches: Iterable[Launch]) -> list[Kernel]:
@@ -171,7 +176,9 @@ def _extents(text: str) -> tuple[int, ...]:
 
 
 def add_launch_facts(kernel: Kernel, launch: Mapping[str, object] | None) -> None:
-    """Fills in what the profiler did not say and redux-bench's own record of the case does."""
+    """Takes what redux-bench's own record of the case says: ncu rounds to two digits after the
+    point, which makes 0 waves of one block for a whole device.
+    """
     if launch is None:
         return
     for key, kernel_text in (("grid", kernel.grid), ("block", kernel.block)):
@@ -183,5 +190,5 @@ def add_launch_facts(kernel: Kernel, launch: Mapping[str, object] | None) -> Non
         ("waves", "waves", 1),
     ):
         known = launch.get(name)
-        if kernel.values[key] is None and isinstance(known, int | float):
+        if isinstance(known, int | float):
             kernel.values[key] = known * factor

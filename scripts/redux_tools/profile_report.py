@@ -68,6 +68,11 @@ def _shown(value: float | None, digits: int = 3) -> str:
     return f"{value:.{digits}g}"
 
 
+def _rate(percent: float | None) -> str:
+    """A kernel that ran has read something: ncu rounds to two digits after the point."""
+    return "<0.01" if percent == 0 else _shown(percent)
+
+
 def _pair(left: float | None, right: float | None) -> str:
     if left is None and right is None:
         return "-"
@@ -87,8 +92,8 @@ def cells_of(kernel: Kernel) -> list[str]:
         kernel.name,
         str(kernel.launches),
         _shown(values["duration_us"], 4),
-        _shown(values["dram_pct"]),
-        _shown(values["l2_pct"]),
+        _rate(values["dram_pct"]),
+        _rate(values["l2_pct"]),
         _pair(values["occupancy_pct"], values["theoretical_occupancy_pct"]),
         _shown(values["waves"]),
         _shown(values["registers"]),

@@ -20,6 +20,8 @@ struct Extent3 {
   std::uint32_t x = 1;
   std::uint32_t y = 1;
   std::uint32_t z = 1;
+
+  bool operator==(const Extent3&) const = default;
 };
 
 /// How a call is launched; run() uses what launch() returns, so tables can print it.

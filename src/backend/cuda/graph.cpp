@@ -1,8 +1,5 @@
 #include "backend/cuda/graph.hpp"
 
-#include <cstddef>
-#include <vector>
-
 namespace redux::cuda {
 
 Graph capture(cudaStream_t stream, const std::function<void()>& calls) {
@@ -30,24 +27,33 @@ GraphExec instantiate(const Graph& graph, cudaStream_t stream) {
   return owned;
 }
 
-NodeCounts count_nodes(const Graph& graph) {
+std::uint64_t KernelNode::threads() const {
+  return std::uint64_t{grid.x} * grid.y * grid.z * block.x * block.y * block.z;
+}
+
+Nodes nodes_of(const Graph& graph) {
   std::size_t count = 0;
   REDUX_CUDA_CHECK(cudaGraphGetNodes(graph.get(), nullptr, &count));
   std::vector<cudaGraphNode_t> nodes(count);
   if (count > 0) REDUX_CUDA_CHECK(cudaGraphGetNodes(graph.get(), nodes.data(), &count));
-  NodeCounts counts;
+  Nodes found;
   for (cudaGraphNode_t node : nodes) {
     cudaGraphNodeType type{};
     REDUX_CUDA_CHECK(cudaGraphNodeGetType(node, &type));
     if (type == cudaGraphNodeTypeKernel) {
-      ++counts.kernels;
+      cudaKernelNodeParams kernel{};
+      REDUX_CUDA_CHECK(cudaGraphKernelNodeGetParams(node, &kernel));
+      found.kernels.push_back({.function = kernel.func,
+                               .grid = {kernel.gridDim.x, kernel.gridDim.y, kernel.gridDim.z},
+                               .block = {kernel.blockDim.x, kernel.blockDim.y, kernel.blockDim.z},
+                               .shared_bytes = kernel.sharedMemBytes});
     } else if (type == cudaGraphNodeTypeMemset) {
-      ++counts.memsets;
+      ++found.memsets;
     } else if (type != cudaGraphNodeTypeEmpty) {
-      ++counts.others;
+      ++found.others;
     }
   }
-  return counts;
+  return found;
 }
 
 double Stopwatch::time_us(cudaStream_t stream, const std::function<void()>& ahead,

@@ -3,9 +3,13 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "backend/cuda/owners.hpp"
+#include "core/variant.hpp"
 
 namespace redux::cuda {
 
@@ -15,12 +19,21 @@ Graph capture(cudaStream_t stream, const std::function<void()>& calls);
 /// Instantiated and uploaded: its first launch costs no more than the others.
 GraphExec instantiate(const Graph& graph, cudaStream_t stream);
 
-struct NodeCounts {
-  int kernels = 0;
+struct KernelNode {
+  const void* function = nullptr;
+  Extent3 grid;
+  Extent3 block;
+  std::size_t shared_bytes = 0;  ///< dynamic, a block
+
+  [[nodiscard]] std::uint64_t threads() const;
+};
+
+struct Nodes {
+  std::vector<KernelNode> kernels;
   int memsets = 0;
   int others = 0;  ///< copies, host functions, child graphs; empty nodes do not count
 };
-NodeCounts count_nodes(const Graph& graph);
+Nodes nodes_of(const Graph& graph);
 
 /// Microseconds between events around `timed`. `ahead` is enqueued just before, untimed: it keeps
 /// the device busy while the host enqueues what is timed, so that the gap between them is not

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <utility>
 
 #include "backend/cuda/launch_facts.hpp"
+#include "backend/cuda/launched.hpp"
 #include "common/probes.hpp"
 #include "core/variant.hpp"
 #include "verify/verify.hpp"
@@ -123,7 +123,7 @@ void CudaWorkload::warm_up(Cache cache, std::int64_t calls) {
   }
   device_->synchronize();
   // After a call, because the first one may load modules, which a capture should not.
-  if (!kernels_a_call_) check_nodes();
+  if (!launched_) check_nodes();
 }
 
 void CudaWorkload::start_capture() {
@@ -136,18 +136,9 @@ void CudaWorkload::stop_capture() noexcept {
 }
 
 void CudaWorkload::check_nodes() {
-  const Geometry declared = geometry(*case_.variant, case_, device_->facts());
-  const NodeCounts found = count_nodes(capture(device_->stream(), [this] { call(0); }));
-  const bool agrees = declared.kernels == Geometry::kCounted || declared.kernels == found.kernels;
-  if (agrees && found.memsets == declared.memsets && found.others == 0) {
-    kernels_a_call_ = found.kernels;
-    return;
-  }
-  throw std::logic_error(
-      "variant '" + case_.variant->name + "' declares " + std::to_string(declared.kernels) +
-      " kernels and " + std::to_string(declared.memsets) + " memsets a call, but enqueues " +
-      std::to_string(found.kernels) + " kernels, " + std::to_string(found.memsets) +
-      " memsets and " + std::to_string(found.others) + " other operations");
+  const Nodes found = nodes_of(capture(device_->stream(), [this] { call(0); }));
+  launched_ =
+      as_launched(case_.variant->name, geometry(*case_.variant, case_, device_->facts()), found);
 }
 
 void CudaWorkload::set_up_batch(Mode mode, Cache cache, std::int64_t calls) {
@@ -296,9 +287,8 @@ std::string CudaWorkload::damage() {
 }
 
 std::optional<LaunchFacts> CudaWorkload::launch_facts() const {
-  Geometry launched = geometry(*case_.variant, case_, device_->facts());
-  launched.kernels = kernels_a_call_.value_or(launched.kernels);
-  return describe_launch(launched, device_->facts());
+  const Geometry declared = geometry(*case_.variant, case_, device_->facts());
+  return describe_launch(launched_.value_or(declared), device_->facts());
 }
 
 }  // namespace redux::cuda

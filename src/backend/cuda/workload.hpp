@@ -13,6 +13,7 @@
 #include "backend/cuda/device.hpp"
 #include "backend/layout.hpp"
 #include "core/case.hpp"
+#include "core/variant.hpp"
 
 namespace redux::cuda {
 
@@ -74,8 +75,8 @@ class CudaWorkload final : public Workload {
   std::int64_t calls_per_round_ = 1;  ///< what is between two events
   bool flushes_ = false;              ///< before each round
   double handicap_ = 1;
-  double spin_us_ = 0;                 ///< what a handicap adds to a round
-  std::optional<int> kernels_a_call_;  ///< as found in a captured call, once one was checked
+  double spin_us_ = 0;                ///< what a handicap adds to a round
+  std::optional<Geometry> launched_;  ///< as found in a captured call, once one was checked
 };
 
 }  // namespace redux::cuda
