@@ -68,9 +68,9 @@ def _shown(value: float | None, digits: int = 3) -> str:
     return f"{value:.{digits}g}"
 
 
-def _rate(percent: float | None) -> str:
-    """A kernel that ran has read something: ncu rounds to two digits after the point."""
-    return "<0.01" if percent == 0 else _shown(percent)
+def _rounded(value: float | None) -> str:
+    """Of what is never 0 for a kernel that ran: ncu rounds to two digits after the point."""
+    return "<0.01" if value == 0 else _shown(value)
 
 
 def _pair(left: float | None, right: float | None) -> str:
@@ -92,10 +92,10 @@ def cells_of(kernel: Kernel) -> list[str]:
         kernel.name,
         str(kernel.launches),
         _shown(values["duration_us"], 4),
-        _rate(values["dram_pct"]),
-        _rate(values["l2_pct"]),
+        _rounded(values["dram_pct"]),
+        _rounded(values["l2_pct"]),
         _pair(values["occupancy_pct"], values["theoretical_occupancy_pct"]),
-        _shown(values["waves"]),
+        _rounded(values["waves"]),
         _shown(values["registers"]),
         _shown(_shared(kernel)),
         _shown(values["sectors_per_load"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 from pathlib import Path
@@ -271,3 +272,13 @@ def test_an_old_report_is_not_taken_for_a_new_one(profile):
     assert profile().returncode == 0
     done = profile(record=False)
     assert done.returncode == 4 and done.stdout == ""
+
+
+def test_the_readmes_profile_is_what_it_prints():
+    readme = (rf.ROOT / "README.md").read_text()
+    (shown,) = re.findall(r"<!-- profiled -->\n```text\n(.*?)^```", readme, re.S | re.M)
+    path = "tests/python/profiles/h200-seed-argmax-raw.csv"
+    done = rf.run_script("profile.py", "--tool", "ncu", "--import", rf.ROOT / path)
+    printed = done.stdout.splitlines()
+    for line in shown.splitlines():
+        assert any(full.startswith(line) for full in printed), line

@@ -20,9 +20,11 @@ from redux_tools.profile_command import (
     safe_name,
     tool_command,
 )
+from redux_tools.profile_faults import no_kernels, target_fault, tool_fault
 from redux_tools.profile_kernels import add_launch_facts, kernels_of, short_name, to_own_unit
 from redux_tools.profile_ncu import case_in, read_ncu
 from redux_tools.profile_nsys import read_nsys, read_nsys_csv
+from redux_tools.profile_process import Ended
 
 PROFILES = Path(__file__).with_name("profiles")
 RAW = PROFILES / "handwritten-ncu-raw.csv"
@@ -297,7 +299,7 @@ def test_a_recorded_report_of_three_variants_number_by_number():
     )
     assert thread.values["duration_us"] == pytest.approx(4352.848)
     assert [reason for reason, _ in thread.stalls] == ["long_scoreboard", "wait"]
-    assert [reason for reason, _ in reduce_end.stalls][0] == "no_instruction"
+    assert reduce_end.stalls[0][0] == "no_instruction"
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.name)
@@ -325,3 +327,20 @@ def test_the_standard_module_of_that_name_is_not_hidden():
     )
     assert done.returncode == 0, done.stderr
     assert "profile.Profile" in done.stdout
+
+
+def recorded(name, code):
+    return Ended(code, 1.0, False, (PROFILES / f"h200-ncu-{name}.log").read_text())
+
+
+def test_what_ncu_said_on_a_device_is_told_apart():
+    """Recorded with the exit codes 2, 1 and 0."""
+    target = target_fault("ncu", recorded("target-fails", 2))
+    assert target.code == ExitCode.USAGE and "program failed with exit 2" in str(target)
+    tool = target_fault("ncu", recorded("no-section", 1))
+    assert tool.code == ExitCode.NOT_MEASURED and "ncu failed with exit 1" in str(tool)
+    empty = recorded("no-kernel", 0)
+    assert target_fault("ncu", empty) is None
+    assert "it says so itself" in str(no_kernels("ncu", empty.said))
+    for said in (recorded(name, 0).said for name in ("target-fails", "no-section", "no-kernel")):
+        assert tool_fault("ncu", said) is None

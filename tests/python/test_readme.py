@@ -47,7 +47,7 @@ def test_command(command, tmp_path):
     # A reader builds any preset; here it is the one under test, and files go to a scratch folder.
     here = command.replace("./", "", 1) if command.startswith("./") else command
     here = re.sub(r"\bbuild/\w+/redux-bench\b", "redux-bench", here)
-    for folder in ("configs", "baselines", "scripts"):
+    for folder in ("configs", "baselines", "scripts", "tests"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     for file, content in SHOWN_FILE.findall(README.read_text(encoding="utf-8")):
         (tmp_path / file).write_text(content, encoding="utf-8")
