@@ -66,6 +66,8 @@ std::int64_t elements_needed(const Problem& problem) {
 }
 
 std::int64_t elements_needed_of(const Problem& problem) {
+  // Where there is one column, it is the answer whatever it holds; compilers see that too.
+  if (view_along(problem.the_case->shape.dims, -1).length == 1) return 0;
   switch (problem.the_case->dtype) {
     case DType::float16:
       return elements_needed<Float16>(problem);

@@ -10,7 +10,8 @@ namespace redux::argminmax {
 /// first NaN wins, for argmin too (NumPy, PyTorch).
 void reference(const Problem& problem);
 
-/// Bytes that suffice once the outputs are right: nothing behind a NaN that wins needs reading.
+/// Bytes that suffice once the outputs are right: nothing behind a NaN that wins needs reading,
+/// nor does the only column.
 std::int64_t least_bytes(const Problem& problem);
 
 }  // namespace redux::argminmax

@@ -10,7 +10,7 @@ def of(found, fault, variant):
     return [f for f in found.findings if (f.fault, f.variant) == (fault, variant)]
 
 
-def test_p01_one_thread_a_row_is_idle_and_linear(tmp_path):
+def test_P01_one_thread_a_row_is_idle_and_linear(tmp_path):
     """3.1 ms for one row of 129,280 beside 60 us: as the report has it."""
     shapes = [(1, 32320), (1, 64640), (1, 129280), (4, 129280)]
     cases = [
@@ -27,7 +27,7 @@ def test_p01_one_thread_a_row_is_idle_and_linear(tmp_path):
     assert not of(found, "idle", "single_pass")
 
 
-def test_p02_a_wide_row_far_slower_than_as_many_elements_in_many_rows(tmp_path):
+def test_P02_a_wide_row_far_slower_than_as_many_elements_in_many_rows(tmp_path):
     def time_us(rows, cols):
         return 5000.0 if rows == 1 else 0.5 + 4 * rows * cols / 4e6
 
@@ -37,7 +37,7 @@ def test_p02_a_wide_row_far_slower_than_as_many_elements_in_many_rows(tmp_path):
     assert cliff.ratio == pytest.approx(5000 / (0.5 + 4 * 2**24 / 4e6))
 
 
-def test_p02_a_step_between_neighbours_is_told(tmp_path):
+def test_P02_a_step_between_neighbours_is_told(tmp_path):
     times = {2**10: 2.0, 2**11: 2.1, 2**12: 13.0, 2**13: 14.0}
     cases = df.law("a", [(1, cols) for cols in times], lambda rows, cols: times[cols])
     (finding,) = of(df.diagnosed(tmp_path / "r", cases), "jump", "a")
@@ -45,20 +45,20 @@ def test_p02_a_step_between_neighbours_is_told(tmp_path):
 
 
 @pytest.mark.parametrize(("slowest", "told"), [(99.0, False), (130.0, True)])
-def test_p03_equal_bytes_over_row_counts(tmp_path, slowest, told):
+def test_P03_equal_bytes_over_row_counts(tmp_path, slowest, told):
     shapes = [(rows, 2**22 // rows) for rows in (1, 2, 8, 64, 512)]
     cases = df.law("a", shapes, lambda rows, cols: slowest if rows == 1 else 25.0)
     assert bool(of(df.diagnosed(tmp_path / "r", cases), "cliff", "a")) == told
 
 
-def test_p05_millions_of_tiny_rows(tmp_path):
+def test_P05_millions_of_tiny_rows(tmp_path):
     """As many elements in rows of 4 take 8 times as long as in rows of 1024."""
     cases = df.law("a", [(7840000, 4), (30625, 1024)], lambda r, c: 240.0 if c == 4 else 30.0)
     (finding,) = of(df.diagnosed(tmp_path / "r", cases), "cliff", "a")
     assert "7840000x4 takes 240.0 us, 8 times 30625x1024 of as many elements" in finding.said
 
 
-def test_p07_a_scan_that_grows_with_the_vector_on_an_idle_device(tmp_path):
+def test_P07_a_scan_that_grows_with_the_vector_on_an_idle_device(tmp_path):
     sizes = [2**k for k in range(12, 17)]
     slow = [df.case(f"cummax/fixed_16x32/int64/{n}", 2300 * n / 65536, df.ONE_BLOCK) for n in sizes]
     flat = [df.case(f"cummax/lookback/int64/{n}", 3.5, df.ONE_BLOCK) for n in sizes]
@@ -67,7 +67,7 @@ def test_p07_a_scan_that_grows_with_the_vector_on_an_idle_device(tmp_path):
     assert not of(found, "idle", "lookback")
 
 
-def test_p09_a_second_column_that_costs_a_thousandfold(tmp_path):
+def test_P09_a_second_column_that_costs_a_thousandfold(tmp_path):
     times = {1: 50.0, 2: 84_000.0, 4: 100_000.0, 8: 120_000.0, 32: 338_000.0}
     cases = [
         df.case(f"cummax/a/float32/1048576x{cols}/axis=0", us) | {"attrs": {"axis": 0}}
@@ -78,7 +78,7 @@ def test_p09_a_second_column_that_costs_a_thousandfold(tmp_path):
 
 
 @pytest.mark.parametrize(("ratio", "told"), [(1.4, False), (3.1, True)])
-def test_p11_a_hub_beside_its_uniform_twin(tmp_path, ratio, told):
+def test_P11_a_hub_beside_its_uniform_twin(tmp_path, ratio, told):
     sizes = 1_720_000, 7_770_000, 128
     cases = [
         df.graph("vector4", "hub-1720000-e7770000-s50", *sizes, 9000.0 * ratio),
@@ -87,7 +87,7 @@ def test_p11_a_hub_beside_its_uniform_twin(tmp_path, ratio, told):
     assert bool(of(df.diagnosed(tmp_path / "r", cases), "uneven", "vector4")) == told
 
 
-def test_p16_an_impossible_time_is_no_evidence(tmp_path):
+def test_P16_an_impossible_time_is_no_evidence(tmp_path):
     """redux-bench gives it the status invalid_timing: its time is offered to nobody."""
     impossible = df.case("cummax/a/float32/8192x65536", 1.0) | {"status": "invalid_timing"}
     found = df.diagnosed(tmp_path / "r", [impossible, df.case("cummax/b/float32/8x8", 1.0)])
