@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from redux_tools.diagnosis_input import Subject
+from redux_tools.diagnosis_input import Subject, resident_threads
 from redux_tools.summary import time_us
 
 # README, "What is measured": within so many floors a case is marked launch-bound.
@@ -140,8 +140,9 @@ def _fill(subject: Subject) -> tuple[float | None, float | None]:
     launch, device = subject.launch, subject.device
     if launch is None or device.sms is None:
         return None, None
-    resident = device.sms * device.threads_per_sm * launch.occupancy
-    return min(1.0, launch.blocks / device.sms), min(1.0, launch.threads / resident)
+    resident = resident_threads(launch, device)
+    filled = None if resident is None else min(1.0, launch.threads / resident)
+    return min(1.0, launch.blocks / device.sms), filled
 
 
 def rough(ratio: float) -> str:
@@ -177,7 +178,7 @@ def _fill_said(found: CaseDiagnosis) -> str:
     if launch is None or device.sms is None:
         on_host = found.subject.view.backend == "host"
         return "" if on_host else "its grid is not known"
-    resident = round(device.sms * device.threads_per_sm * launch.occupancy)
+    resident = round(resident_threads(launch, device) or 0)
     plural = "s" if launch.blocks > 1 else ""
     return (
         f"{launch.blocks} block{plural} for {device.sms} SMs, "

@@ -39,6 +39,7 @@ class Launch(NamedTuple):
     blocks: int
     threads: int  # in all blocks
     occupancy: float  # resident warps over the most possible, theoretical
+    waves: float | None  # blocks over those that the device holds at once
     nodes: int
 
 
@@ -101,7 +102,25 @@ def _launch(raw: dict[str, Any]) -> Launch | None:
         extents.append(math.prod(listed))
     blocks, threads = extents
     nodes = (_count(raw.get("kernels")) or 1) + (_count(raw.get("memsets")) or 0)
-    return Launch(blocks, blocks * threads, _positive(raw.get("occupancy")) or 1.0, nodes)
+    return Launch(
+        blocks=blocks,
+        threads=blocks * threads,
+        occupancy=_positive(raw.get("occupancy")) or 1.0,
+        waves=_positive(raw.get("waves")),
+        nodes=nodes,
+    )
+
+
+def resident_threads(launch: Launch, device: Device) -> float | None:
+    """Threads that the device holds at once, with the registers and shared memory of the kernel.
+
+    Known exactly where the record has waves; from a table of devices in files that lack them.
+    """
+    if launch.waves is not None:
+        return launch.threads / launch.waves
+    if device.sms is None:
+        return None
+    return device.sms * device.threads_per_sm * launch.occupancy
 
 
 def _bounds(timings: Sequence[Timing], us: float, kept: float | None) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The stored times at the shapes of public reports (configs/cliffs.json), against what each asks."""
+"""Stored times at the shapes of public reports (configs/cliffs.json), against what each asks."""
 
 from __future__ import annotations
 

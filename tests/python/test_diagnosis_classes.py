@@ -232,3 +232,11 @@ def test_the_spread_between_sessions_that_a_baseline_keeps_widens_it_too(tmp_pat
     found = one(tmp_path, rf.case("argmax/a/float32/8x8", timing, launch=df.FULL)).subject
     ends = 10 * math.exp(-1.96 * 0.05), 10 * math.exp(1.96 * 0.05)
     assert (found.low_us, found.high_us) == pytest.approx(ends)
+
+
+def test_waves_say_exactly_what_the_device_holds(tmp_path):
+    """A quarter wave of 132 blocks of 128 threads: 528 such blocks fit, whatever the card."""
+    launch = {**df.FULL, "grid": [132, 1, 1], "block": [128, 1, 1], "waves": 0.25}
+    found = one(tmp_path, df.case("argmax/a/float32/8x8", 50.0, launch))
+    assert found.thread_share == pytest.approx(0.25)
+    assert f"16896 threads where {528 * 128} can be resident" in found.evidence
