@@ -54,6 +54,7 @@ Op describe(std::string name, std::string about) {
       .inputs = inputs,
       .outputs = outputs,
       .reference = reference,
+      .continues = true,
       .bytes_moved = bytes_moved,
       .least_bytes = least_bytes,
   };

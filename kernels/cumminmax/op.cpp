@@ -36,6 +36,7 @@ Op describe(std::string name, std::string about) {
       .inputs = inputs,
       .outputs = outputs,
       .reference = reference,
+      .continues = true,
       .bytes_moved = bytes_moved,
   };
 }

@@ -23,6 +23,16 @@ class Registry;
 /// Host bytes of one tensor.
 using HostTensor = std::vector<std::byte>;
 
+/// `bytes` bytes of input number `input` (in the order of Op::inputs) from `offset` on, valid until
+/// the next call. Inputs that are too many for host memory are made piece by piece.
+using InputReader = std::function<std::span<const std::byte>(std::size_t input, std::size_t offset,
+                                                             std::size_t bytes)>;
+/// Reads `inputs`, which have to outlive it.
+InputReader read_from(std::span<const HostTensor> inputs);
+/// Calls use(offset, piece) for the `bytes` of an input, in pieces of at most 64 MiB.
+void for_each_piece(const InputReader& read, std::size_t input, std::size_t bytes,
+                    const std::function<void(std::size_t, std::span<const std::byte>)>& use);
+
 /// A call did what no kernel may, whatever it computed (a race, a read of what nobody wrote). The
 /// case is wrong.
 class KernelFault : public std::runtime_error {
@@ -74,6 +84,9 @@ class Workload {
   /// spans are valid only during the visit. Only the first `limit` copies where it is given.
   virtual void read_outputs(const std::function<void(std::int64_t, std::span<const View>)>& visit,
                             std::optional<std::int64_t> limit) = 0;
+  /// Copies what output number `output` of copy `copy` holds from byte `offset` on to `to`.
+  virtual void read_output(std::int64_t copy, std::size_t output, std::size_t offset,
+                           std::span<std::byte> to) = 0;
   /// Names the first damaged guard band or changed input ("output 'indices', copy 3: 8 bytes past
   /// the end"), or empty.
   virtual std::string damage() = 0;
@@ -104,10 +117,12 @@ class Backend {
   /// the lower floor where one is there already.
   virtual void measure_ceilings(Ceilings& ceilings) = 0;
   [[nodiscard]] virtual MemoryNeed memory_need(const Case& c) = 0;
-  /// `inputs` in the order of Op::inputs. `cold` asks for rotating copies, else there is one.
-  /// Throws OutOfMemory where it does not fit.
-  virtual std::unique_ptr<Workload> prepare(const Case& c, std::span<const HostTensor> inputs,
+  /// `cold` asks for rotating copies, else there is one. Throws OutOfMemory where it does not fit.
+  virtual std::unique_ptr<Workload> prepare(const Case& c, const InputReader& inputs,
                                             bool cold) = 0;
+  std::unique_ptr<Workload> prepare(const Case& c, std::span<const HostTensor> inputs, bool cold) {
+    return prepare(c, read_from(inputs), cold);
+  }
 };
 
 /// Always there.

@@ -137,20 +137,22 @@ std::uint64_t hash_bytes(std::span<const std::byte> data) {
   return hash;
 }
 
-std::vector<Fingerprint> fingerprints(std::span<const std::byte> data) {
+std::vector<Fingerprint> fingerprints(
+    std::size_t data_bytes, const std::function<std::span<const std::byte>(const Stretch&)>& read) {
   constexpr std::size_t kBlock = std::size_t{1} << 20U;
   constexpr std::size_t kBlocks = 256;
   std::vector<Fingerprint> prints;
   const auto add = [&](std::size_t offset, std::size_t bytes) {
-    prints.push_back({{offset, bytes}, hash_bytes(data.subspan(offset, bytes))});
+    const Stretch block{offset, bytes};
+    prints.push_back({block, hash_bytes(read(block))});
   };
-  if (data.size() <= kBlock * kBlocks) {
-    for (std::size_t at = 0; at < data.size(); at += kBlock) {
-      add(at, std::min(kBlock, data.size() - at));
+  if (data_bytes <= kBlock * kBlocks) {
+    for (std::size_t at = 0; at < data_bytes; at += kBlock) {
+      add(at, std::min(kBlock, data_bytes - at));
     }
     return prints;
   }
-  const std::size_t span = data.size() - kBlock;
+  const std::size_t span = data_bytes - kBlock;
   for (std::size_t i = 0; i < kBlocks; ++i) {
     add(static_cast<std::size_t>(static_cast<double>(span) * static_cast<double>(i) /
                                  static_cast<double>(kBlocks - 1)),

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -86,7 +87,9 @@ struct Fingerprint {
 
 /// Fingerprints that cover the data, or, above 256 MiB, 256 blocks spread evenly over it with both
 /// ends: a variant that writes to an input by mistake is found without reading gigabytes back.
-std::vector<Fingerprint> fingerprints(std::span<const std::byte> data);
+/// `read` gives a block, valid until the next call.
+std::vector<Fingerprint> fingerprints(
+    std::size_t data_bytes, const std::function<std::span<const std::byte>(const Stretch&)>& read);
 /// "input 'x', copy 3: changed between bytes 0 and 1048575".
 std::string input_damage(const Slot& slot, std::int64_t copy, const Stretch& block);
 /// Any one changed bit changes it.

@@ -59,6 +59,10 @@ struct Op {
   std::vector<TensorSpec> (*outputs)(const Case&) = nullptr;
   /// Fills the outputs on the host with a plain loop that shares no comparison with any variant.
   void (*reference)(const Problem&) = nullptr;
+  /// A line comes to the same where everything before an element is replaced by one element: the
+  /// one that the output "indices" names there. So the reference can go along a line that is too
+  /// long for host memory.
+  bool continues = false;
   /// Each input read once, each output written once.
   std::int64_t (*bytes_moved)(const Case&) = nullptr;
   /// The same where it depends on what the inputs hold: what no edge names need not be read.

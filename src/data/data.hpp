@@ -24,6 +24,9 @@ std::span<const std::string_view> tensor_data_kinds();
 /// an unknown kind.
 void fill(std::string_view kind, DType dtype, const AxisView& view, std::uint64_t seed,
           std::span<std::byte> out);
+/// A stretch of what fill() makes: the elements from `first` on that `out` holds.
+void fill_from(std::string_view kind, DType dtype, const AxisView& view, std::uint64_t seed,
+               std::int64_t first, std::span<std::byte> out);
 
 /// What a .npy file holds, from its header alone.
 struct NpyHeader {

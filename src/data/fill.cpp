@@ -42,15 +42,16 @@ struct Place {
   std::int64_t position = 0;
 };
 
-/// Calls bits_at(place) for each element and stores the bits.
+/// Calls bits_at(place) for each element from `first` on and stores the bits.
 template <class Bits, class F>
-void for_each_place(const AxisView& view, std::span<std::byte> out, F bits_at) {
+void for_each_place(const AxisView& view, std::int64_t first, std::span<std::byte> out, F bits_at) {
   const auto count = static_cast<std::int64_t>(out.size() / sizeof(Bits));
   const std::int64_t blocks = (count + kBlock - 1) / kBlock;
 #pragma omp parallel for schedule(static)
   for (std::int64_t block = 0; block < blocks; ++block) {
-    const std::int64_t begin = block * kBlock;
-    const std::int64_t end = std::min(begin + kBlock, count);
+    const std::int64_t begin = first + (block * kBlock);
+    const std::int64_t end = std::min(begin + kBlock, first + count);
+    std::byte* to = out.data() + (static_cast<std::size_t>(begin - first) * sizeof(Bits));
     // Divided once a block, then counted on.
     std::int64_t inner = begin % view.inner;
     std::int64_t position = (begin / view.inner) % view.length;
@@ -59,7 +60,8 @@ void for_each_place(const AxisView& view, std::span<std::byte> out, F bits_at) {
       const Bits bits =
           bits_at(Place{static_cast<std::uint64_t>(i),
                         static_cast<std::uint64_t>((outer * view.inner) + inner), position});
-      std::memcpy(out.data() + (static_cast<std::size_t>(i) * sizeof(Bits)), &bits, sizeof(Bits));
+      std::memcpy(to, &bits, sizeof(Bits));
+      to += sizeof(Bits);
       if (++inner < view.inner) continue;
       inner = 0;
       if (++position < view.length) continue;
@@ -223,14 +225,14 @@ class Generator {
 }
 
 template <class T>
-void fill_as(std::string_view kind, const AxisView& view, std::uint64_t seed,
+void fill_as(std::string_view kind, const AxisView& view, std::uint64_t seed, std::int64_t first,
              std::span<std::byte> out) {
   using G = Generator<T>;
   using Bits = typename G::Bits;
   const G generator(view, seed);
   // In the order of kKinds. The member is a template argument so that each loop has it inlined.
   const auto with = [&]<auto kMember>() {
-    for_each_place<Bits>(view, out,
+    for_each_place<Bits>(view, first, out,
                          [generator](const Place& at) { return (generator.*kMember)(at); });
   };
   const auto at = std::ranges::find(kKinds, kind) - kKinds.begin();
@@ -282,19 +284,24 @@ std::span<const std::string_view> tensor_data_kinds() {
 
 void fill(std::string_view kind, DType dtype, const AxisView& view, std::uint64_t seed,
           std::span<std::byte> out) {
+  fill_from(kind, dtype, view, seed, 0, out);
+}
+
+void fill_from(std::string_view kind, DType dtype, const AxisView& view, std::uint64_t seed,
+               std::int64_t first, std::span<std::byte> out) {
   switch (dtype) {
     case DType::float16:
-      return fill_as<Float16>(kind, view, seed, out);
+      return fill_as<Float16>(kind, view, seed, first, out);
     case DType::bfloat16:
-      return fill_as<BFloat16>(kind, view, seed, out);
+      return fill_as<BFloat16>(kind, view, seed, first, out);
     case DType::float32:
-      return fill_as<float>(kind, view, seed, out);
+      return fill_as<float>(kind, view, seed, first, out);
     case DType::float64:
-      return fill_as<double>(kind, view, seed, out);
+      return fill_as<double>(kind, view, seed, first, out);
     case DType::int32:
-      return fill_as<std::int32_t>(kind, view, seed, out);
+      return fill_as<std::int32_t>(kind, view, seed, first, out);
     case DType::int64:
-      return fill_as<std::int64_t>(kind, view, seed, out);
+      return fill_as<std::int64_t>(kind, view, seed, first, out);
   }
 }
 

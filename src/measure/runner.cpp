@@ -12,12 +12,11 @@
 #include "backend/ranges.hpp"
 #include "core/op.hpp"
 #include "core/variant.hpp"
-#include "data/data.hpp"
 #include "measure/ceiling.hpp"
+#include "measure/held_problem.hpp"
 #include "measure/measure.hpp"
 #include "measure/profile.hpp"
 #include "measure/repro.hpp"
-#include "verify/verify.hpp"
 
 namespace redux {
 namespace {
@@ -26,27 +25,9 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::size_t total_bytes(const std::vector<TensorSpec>& specs) {
-  std::size_t total = 0;
-  for (const TensorSpec& spec : specs) total += spec.bytes();
-  return total;
-}
-
-/// What the allowed differences of bounded outputs take.
-std::size_t bound_bytes(const std::vector<TensorSpec>& specs) {
-  std::size_t total = 0;
-  for (const TensorSpec& spec : specs) {
-    if (spec.match == Match::bounded) total += static_cast<std::size_t>(spec.count()) * 8;
-  }
-  return total;
-}
-
-std::vector<View> views_of(const std::vector<TensorSpec>& specs, std::vector<HostTensor>& data) {
-  std::vector<View> views;
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    views.push_back({data[i].data(), specs[i].dtype, specs[i].count()});
-  }
-  return views;
+bool has_outputs(const Case& c) {
+  const auto specs = c.op->outputs(c);
+  return std::ranges::any_of(specs, [](const TensorSpec& spec) { return spec.bytes() > 0; });
 }
 
 std::string mismatch_text(const Verification& verify, bool never_written) {
@@ -62,63 +43,25 @@ std::string mismatch_text(const Verification& verify, bool never_written) {
 }  // namespace
 
 struct Runner::State {
+  State(RunSettings given, Ceilings known)
+      : settings(std::move(given)),
+        ceilings(known),
+        held(settings.held_bytes, settings.part_bytes) {}
+
   RunSettings settings;
   Ceilings ceilings;
+  HeldProblem held;
 
-  std::string problem;  ///< whose inputs and reference are held; empty: none
-  std::vector<HostTensor> inputs;
-  std::vector<HostTensor> expected;
-  std::vector<std::vector<double>> allowed;  ///< differences, an output; empty where exact
-  std::int64_t bytes = 0;                    ///< that these inputs are said to need
-  std::int64_t least_bytes = 0;              ///< that suffice for them
-
-  void hold_problem(const Case& c);
   bool fits(const Case& c, Backend& backend, Record& record);
   void run(const Case& c, Backend& backend, Record& record);
-  void time_all(const Case& c, Backend& backend, Workload& work, Record& record);
-  void verify(const Case& c, Workload& work, std::int64_t copies, Record& record) const;
-  void verify_ways(const Case& c, Workload& work, Record& record) const;
+  void time_all(Backend& backend, Workload& work, Record& record);
+  void verify(Workload& work, std::int64_t copies, Record& record);
+  void verify_ways(Workload& work, Record& record);
 };
-
-namespace {
-
-std::string problem_key(const Case& c) {
-  return c.problem_id() + " seed=" + std::to_string(c.seed) + " " + c.data_file + " " +
-         c.graph.file + " " + c.graph.col_idx_file;
-}
-
-}  // namespace
-
-void Runner::State::hold_problem(const Case& c) {
-  const std::string key = problem_key(c);
-  if (problem == key) return;
-  problem.clear();
-  const auto input_specs = c.op->inputs(c);
-  const auto output_specs = c.op->outputs(c);
-  inputs = make_inputs(c);
-  expected.clear();
-  for (const TensorSpec& spec : output_specs) expected.emplace_back(spec.bytes());
-  const auto input_views = views_of(input_specs, inputs);
-  const auto output_views = views_of(output_specs, expected);
-  const Problem held{.the_case = &c, .inputs = input_views, .outputs = output_views};
-  c.op->reference(held);
-  allowed.clear();
-  for (std::size_t i = 0; i < output_specs.size(); ++i) {
-    allowed.push_back(allowed_differences(held, i));
-  }
-  bytes = c.op->compulsory_bytes == nullptr ? c.op->bytes_moved(c) : c.op->compulsory_bytes(held);
-  least_bytes = c.op->least_bytes == nullptr ? bytes : c.op->least_bytes(held);
-  problem = key;
-}
 
 /// False, with the record skipped, where the device or the host has too little memory.
 bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
-  if (problem != problem_key(c)) {
-    problem.clear();
-    inputs = {};
-    expected = {};
-    allowed = {};
-  }
+  held.release_unless(c);
   const auto skip = [&record](const char* where, std::size_t needed, std::size_t free) {
     fail(record, Status::skipped,
          "needs " + bytes_text(needed) + " (" + std::to_string(needed) + " bytes) of " + where +
@@ -126,11 +69,7 @@ bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
     return false;
   };
   const MemoryNeed need = backend.memory_need(c);
-  const std::size_t outputs_bytes = total_bytes(c.op->outputs(c));
-  std::size_t host_needed = outputs_bytes;  // one copy, read back
-  if (problem.empty()) {
-    host_needed += total_bytes(c.op->inputs(c)) + outputs_bytes + bound_bytes(c.op->outputs(c));
-  }
+  std::size_t host_needed = held.bytes_to_verify(c);
   if (backend.in_host_memory()) {
     host_needed += need.needed_bytes;
   } else if (need.needed_bytes > need.free_bytes) {
@@ -140,32 +79,17 @@ bool Runner::State::fits(const Case& c, Backend& backend, Record& record) {
   return host_needed <= host_free || skip("host", host_needed, host_free);
 }
 
-void Runner::State::verify(const Case& c, Workload& work, std::int64_t copies,
-                           Record& record) const {
+void Runner::State::verify(Workload& work, std::int64_t copies, Record& record) {
   const Range range(Phase::verify, copies);
-  const auto specs = c.op->outputs(c);
-  bool never_written = false;
   const bool failed_before = record.verify.first.has_value();
-  work.read_outputs(
-      [&](std::int64_t copy, std::span<const View> outputs) {
-        for (std::size_t i = 0; i < specs.size(); ++i) {
-          const bool had_first = record.verify.first.has_value();
-          const std::span got{outputs[i].as<const std::byte>(), specs[i].bytes()};
-          compare_output(specs[i], got, expected[i], copy, record.verify, allowed[i]);
-          if (had_first || !record.verify.first) continue;
-          const std::size_t width = size_of(specs[i].dtype);
-          const auto at = static_cast<std::size_t>(record.verify.first->position) * width;
-          never_written = is_poison(got.subspan(at, width));
-        }
-      },
-      copies);
+  const bool never_written = held.compare(work, copies, record.verify);
   if (!failed_before && record.verify.first) {
     fail(record, Status::wrong, mismatch_text(record.verify, never_written));
   }
 }
 
 /// Up to the first way that is wrong: that one is named, and reproduces it.
-void Runner::State::verify_ways(const Case& c, Workload& work, Record& record) const {
+void Runner::State::verify_ways(Workload& work, Record& record) {
   for (std::int64_t way = 0; way < work.ways() && record.status == Status::ok; ++way) {
     const std::string options = work.choose_way(way);
     work.poison_outputs();
@@ -174,7 +98,7 @@ void Runner::State::verify_ways(const Case& c, Workload& work, Record& record) c
         const Range phase(Phase::warmup, 1);
         work.warm_up(Cache::warm, 1);
       }
-      verify(c, work, 1, record);
+      verify(work, 1, record);
     } catch (const KernelFault& fault) {
       fail(record, Status::wrong, fault.what());
     }
@@ -186,14 +110,14 @@ void Runner::State::verify_ways(const Case& c, Workload& work, Record& record) c
 
 /// Outputs are poisoned before each timing and verified after it, so none is vouched for by
 /// another.
-void Runner::State::time_all(const Case& c, Backend& backend, Workload& work, Record& record) {
+void Runner::State::time_all(Backend& backend, Workload& work, Record& record) {
   const Side side = backend.side();
   const auto modes = side == Side::host ? std::vector<Mode>{Mode::stream} : settings.measure.modes;
   for (const Cache cache : settings.measure.caches) {
     for (const Mode mode : modes) {
       record.timings.push_back(measure(work, mode, cache, settings.measure, steady_seconds));
       const Timing& timing = record.timings.back();
-      verify(c, work, cache == Cache::warm ? 1 : work.called_copies(), record);
+      verify(work, cache == Cache::warm ? 1 : work.called_copies(), record);
       if (timing.samples_us.empty()) {
         fail(record, Status::invalid_timing,
              "none of " + std::to_string(timing.invalid_samples) + " samples (" +
@@ -218,14 +142,14 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   }
   record.bytes = c.op->bytes_moved(c);
   if (c.op->gathered_bytes != nullptr) record.gathered_bytes = c.op->gathered_bytes(c);
-  if (total_bytes(c.op->outputs(c)) == 0) {
+  if (!has_outputs(c)) {
     record.reason = "nothing to do: the outputs are empty";
     return;
   }
   record.workspace_bytes = workspace_bytes(*c.variant, c, backend.device());
   if (!fits(c, backend, record)) return;
-  hold_problem(c);
-  record.bytes = bytes;
+  held.hold(c);
+  record.bytes = held.bytes();
 
   const auto& caches = settings.measure.caches;
   const bool profiles = settings.profile_calls > 0;
@@ -234,16 +158,16 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
                                                                   Cache::cold) != caches.end();
   const RangeName name(c.id());
   std::optional<Range> range(std::in_place, name, record.bytes);
-  const auto work = backend.prepare(c, inputs, cold);
+  const auto work = backend.prepare(c, held.inputs(), cold);
   if (profiles) {
     const ProfiledCalls plan{settings.profile_calls, settings.profile_cold, record.bytes};
-    verify(c, *work, make_profiled_calls(*work, plan, name, range), record);
+    verify(*work, make_profiled_calls(*work, plan, name, range), record);
   } else if (settings.verify_only) {
-    verify_ways(c, *work, record);
+    verify_ways(*work, record);
   } else {
     const double factor = settings.handicap ? settings.handicap(c.id()) : 1;
     if (factor > 1) work->handicap(factor);
-    time_all(c, backend, *work, record);
+    time_all(backend, *work, record);
   }
   record.launch = work->launch_facts();
   if (const std::string damage = work->damage(); !damage.empty()) {
@@ -252,10 +176,8 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   }
 }
 
-Runner::Runner(RunSettings settings, Ceilings ceilings) : state_(std::make_unique<State>()) {
-  state_->settings = std::move(settings);
-  state_->ceilings = ceilings;
-}
+Runner::Runner(RunSettings settings, Ceilings ceilings)
+    : state_(std::make_unique<State>(std::move(settings), ceilings)) {}
 
 Runner::~Runner() = default;
 
@@ -267,7 +189,7 @@ Record Runner::run(const Case& c, Backend& backend) {
   try {
     state_->run(c, backend, record);
     // The ceilings are measured again only after the case's memory is free.
-    relate_to_ceiling(backend, state_->ceilings, state_->least_bytes, record);
+    relate_to_ceiling(backend, state_->ceilings, state_->held.least_bytes(), record);
   } catch (const OutOfMemory& error) {
     fail(record, Status::skipped, error.what());
     record.status = Status::skipped;

@@ -1,6 +1,7 @@
 // One case from inputs to record.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,6 +24,10 @@ struct RunSettings {
   std::string repro_options = {};  ///< "--backend simt"
   /// By what factor a case is slowed down on purpose; 1 for most. Empty: none is.
   std::function<double(const std::string& id)> handicap = {};
+  /// Up to so many bytes of inputs, reference and outputs are held on the host; bigger cases are
+  /// verified in parts of `part_bytes`, whose inputs are generated anew each time.
+  std::size_t held_bytes = std::size_t{4} << 30U;
+  std::size_t part_bytes = std::size_t{512} << 20U;
 };
 
 /// Keeps the inputs and the reference of the latest problem, which its variants share.

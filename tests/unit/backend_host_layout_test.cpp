@@ -108,6 +108,12 @@ TEST(BandDamage, NamesTheNearerBufferAndTheReach) {
   EXPECT_EQ(band_damage(band, "", "output 'b'", 0), "output 'b', copy 0: 5 bytes before the start");
 }
 
+std::vector<Fingerprint> fingerprints(const std::vector<std::byte>& data) {
+  return redux::fingerprints(data.size(), [&](const Stretch& block) {
+    return std::span(data).subspan(block.offset, block.bytes);
+  });
+}
+
 TEST(Fingerprints, CoverSmallDataAndChangeWithAnyByte) {
   std::vector<std::byte> data((std::size_t{2} << 20U) + 5, std::byte{9});
   const auto prints = fingerprints(data);

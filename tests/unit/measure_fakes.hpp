@@ -106,6 +106,13 @@ class FakeWorkload final : public Workload {
     }
     poisoned_ = false;  // the next timing calibrates again
   }
+  void read_output(std::int64_t copy, std::size_t /*output*/, std::size_t offset,
+                   std::span<std::byte> to) override {
+    script_.log.push_back("read " + std::to_string(copy) + " from " + std::to_string(offset));
+    const auto* from =
+        reinterpret_cast<const std::byte*>(&outputs_[static_cast<std::size_t>(copy)]);
+    std::copy_n(from + offset, to.size(), to.data());
+  }
   std::string damage() override {
     script_.log.emplace_back("damage");
     return script_.damage;
@@ -153,10 +160,10 @@ class FakeBackend final : public Backend {
     if (next_read_gbps > 0) ceilings.read_gbps = next_read_gbps;
   }
   [[nodiscard]] MemoryNeed memory_need(const Case& /*c*/) override { return need; }
-  std::unique_ptr<Workload> prepare(const Case& /*c*/, std::span<const HostTensor> inputs,
-                                    bool cold) override {
+  std::unique_ptr<Workload> prepare(const Case& c, const InputReader& inputs, bool cold) override {
     script.log.emplace_back(cold ? "prepare cold" : "prepare");
-    input_bytes = inputs.empty() ? 0 : inputs[0].size();
+    const auto specs = c.op->inputs(c);
+    input_bytes = specs.empty() ? 0 : inputs(0, 0, specs[0].bytes()).size();
     if (on_prepare) on_prepare();
     return std::make_unique<FakeWorkload>(script);
   }

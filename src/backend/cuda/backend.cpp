@@ -30,8 +30,7 @@ class CudaBackend final : public Backend {
     return {ArenaLayout(c, device_->facts()).total_bytes(1), device_->free_bytes()};
   }
 
-  std::unique_ptr<Workload> prepare(const Case& c, std::span<const HostTensor> inputs,
-                                    bool cold) override {
+  std::unique_ptr<Workload> prepare(const Case& c, const InputReader& inputs, bool cold) override {
     require_context();
     try {
       return std::make_unique<cuda::CudaWorkload>(c, inputs, cold, device_);

@@ -30,7 +30,7 @@ std::string label_at(std::span<const Slot> slots, std::size_t index) {
 
 }  // namespace
 
-CudaWorkload::CudaWorkload(Case c, std::span<const HostTensor> inputs, bool cold,
+CudaWorkload::CudaWorkload(Case c, const InputReader& inputs, bool cold,
                            std::shared_ptr<Device> device)
     : case_(std::move(c)), device_(std::move(device)), layout_(case_, device_->facts()) {
   if (cold) {
@@ -58,16 +58,20 @@ CudaWorkload::~CudaWorkload() {
   device_->note_errors(case_.id());
 }
 
-void CudaWorkload::upload(std::span<const HostTensor> inputs) {
+void CudaWorkload::upload(const InputReader& inputs) {
   cudaStream_t stream = device_->stream();
   std::byte* base = arena_->data();
   const std::size_t stride = layout_.stride_bytes();
   REDUX_CUDA_CHECK(cudaMemsetAsync(base, kGuardByte, stride, stream));
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
+  for (std::size_t i = 0; i < layout_.inputs().size(); ++i) {
     const Stretch place = layout_.inputs()[i].place;
-    REDUX_CUDA_CHECK(cudaMemcpyAsync(base + place.offset, inputs[i].data(), place.bytes,
-                                     cudaMemcpyHostToDevice, stream));
-    prints_.push_back(fingerprints(inputs[i]));
+    for_each_piece(inputs, i, place.bytes, [&](std::size_t at, std::span<const std::byte> piece) {
+      // From pageable memory: `piece` may go as soon as this returns.
+      REDUX_CUDA_CHECK(cudaMemcpyAsync(base + place.offset + at, piece.data(), piece.size(),
+                                       cudaMemcpyHostToDevice, stream));
+    });
+    prints_.push_back(fingerprints(
+        place.bytes, [&](const Stretch& block) { return inputs(i, block.offset, block.bytes); }));
   }
   // Whole copies, guard bands included, in doubling steps: few big transfers.
   for (std::int64_t done = 1; done < copies_;) {
@@ -236,6 +240,14 @@ void CudaWorkload::read_outputs(
       visit(first + row, views);
     }
   }
+}
+
+void CudaWorkload::read_output(std::int64_t copy, std::size_t output, std::size_t offset,
+                               std::span<std::byte> to) {
+  const std::byte* from = start_of(copy) + layout_.outputs()[output].place.offset + offset;
+  REDUX_CUDA_CHECK(
+      cudaMemcpyAsync(to.data(), from, to.size(), cudaMemcpyDeviceToHost, device_->stream()));
+  device_->synchronize();
 }
 
 std::string CudaWorkload::band_damage_in(std::size_t band) const {

@@ -20,8 +20,7 @@ namespace redux::cuda {
 class CudaWorkload final : public Workload {
  public:
   /// Allocates, uploads and copies. Throws OutOfMemory, or CudaError.
-  CudaWorkload(Case c, std::span<const HostTensor> inputs, bool cold,
-               std::shared_ptr<Device> device);
+  CudaWorkload(Case c, const InputReader& inputs, bool cold, std::shared_ptr<Device> device);
   CudaWorkload(const CudaWorkload&) = delete;
   CudaWorkload& operator=(const CudaWorkload&) = delete;
   ~CudaWorkload() override;
@@ -39,13 +38,15 @@ class CudaWorkload final : public Workload {
   [[nodiscard]] std::int64_t called_copies() const override;
   void read_outputs(const std::function<void(std::int64_t, std::span<const View>)>& visit,
                     std::optional<std::int64_t> limit) override;
+  void read_output(std::int64_t copy, std::size_t output, std::size_t offset,
+                   std::span<std::byte> to) override;
   /// Inputs are looked at in the first and the last copy, by their fingerprints.
   std::string damage() override;
   std::string throttled() override { return device_->throttled(); }
   [[nodiscard]] std::optional<LaunchFacts> launch_facts() const override;
 
  private:
-  void upload(std::span<const HostTensor> inputs);
+  void upload(const InputReader& inputs);
   void check_nodes();
   void call(std::int64_t copy) const;
   void call_round() const;

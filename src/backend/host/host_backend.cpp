@@ -31,8 +31,7 @@ constexpr std::size_t kEvictedRotationBytes = std::size_t{16} << 20U;
 class HostWorkload final : public Workload {
  public:
   HostWorkload(Case c, ArenaLayout layout, std::int64_t copies, bool evicts,
-               std::shared_ptr<Block> block, std::span<const HostTensor> inputs,
-               const DeviceFacts& device)
+               std::shared_ptr<Block> block, const InputReader& inputs, const DeviceFacts& device)
       : case_(std::move(c)),
         layout_(std::move(layout)),
         copies_(copies),
@@ -41,10 +40,15 @@ class HostWorkload final : public Workload {
         exec_{nullptr, &device} {
     std::byte* base = block_->data();
     std::memset(base, kGuardByte, layout_.stride_bytes());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (std::size_t i = 0; i < layout_.inputs().size(); ++i) {
       const Stretch place = layout_.inputs()[i].place;
-      host::parallel_copy(base + place.offset, inputs[i].data(), place.bytes);
-      prints_.push_back(fingerprints(inputs[i]));
+      std::byte* start = base + place.offset;
+      for_each_piece(inputs, i, place.bytes, [&](std::size_t at, std::span<const std::byte> piece) {
+        host::parallel_copy(start + at, piece.data(), piece.size());
+      });
+      prints_.push_back(fingerprints(place.bytes, [&](const Stretch& place_of) {
+        return std::span<const std::byte>(start + place_of.offset, place_of.bytes);
+      }));
     }
     for (std::int64_t copy = 1; copy < copies_; ++copy) {
       host::parallel_copy(start_of(copy), base, layout_.stride_bytes());
@@ -120,6 +124,12 @@ class HostWorkload final : public Workload {
     for (std::int64_t copy = 0; copy < count; ++copy) {
       visit(copy, problems_[static_cast<std::size_t>(copy)].outputs);
     }
+  }
+
+  void read_output(std::int64_t copy, std::size_t output, std::size_t offset,
+                   std::span<std::byte> to) override {
+    const View& view = problems_[static_cast<std::size_t>(copy)].outputs[output];
+    std::memcpy(to.data(), view.as<std::byte>() + offset, to.size());
   }
 
   std::string damage() override {
@@ -224,8 +234,7 @@ class HostBackend final : public Backend {
     return {ArenaLayout(c, facts_).total_bytes(1), free_bytes()};
   }
 
-  std::unique_ptr<Workload> prepare(const Case& c, std::span<const HostTensor> inputs,
-                                    bool cold) override {
+  std::unique_ptr<Workload> prepare(const Case& c, const InputReader& inputs, bool cold) override {
     ArenaLayout layout(c, facts_);
     const std::size_t beyond_bytes = 3 * facts_.l2_bytes;
     const std::size_t most =

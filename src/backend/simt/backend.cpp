@@ -32,19 +32,23 @@ constexpr std::int64_t kCallsEach = 2;
 /// guard bands keep buffers apart, so that none is reached from its neighbour by a few bytes.
 class SimtWorkload final : public Workload {
  public:
-  SimtWorkload(Case c, const ArenaLayout& layout, std::span<const HostTensor> inputs,
+  SimtWorkload(Case c, const ArenaLayout& layout, const InputReader& inputs,
                const DeviceFacts& device, std::vector<simt::Schedule> schedules)
       : case_(std::move(c)),
         block_(layout.total_bytes(1)),
         exec_{nullptr, &device},
         schedules_(std::move(schedules)),
         views_(layout.views(block_.data(), 0)),
-        input_count_(inputs.size()) {
+        input_count_(layout.inputs().size()) {
     std::memset(block_.data(), kGuardByte, block_.bytes());
     for (std::size_t i = 0; i < views_.size(); ++i) {
       const bool input = i < input_count_;
       const std::size_t bytes = views_[i].bytes();
-      if (input && bytes > 0) std::memcpy(views_[i].data, inputs[i].data(), bytes);
+      if (input) {
+        for_each_piece(inputs, i, bytes, [&](std::size_t at, std::span<const std::byte> piece) {
+          std::memcpy(views_[i].as<std::byte>() + at, piece.data(), piece.size());
+        });
+      }
       buffers_.push_back(std::make_unique<simt::Buffer>(
           views_[i].data, bytes, input ? simt::Role::input : simt::Role::written,
           layout.slots()[i].label, input));
@@ -106,6 +110,11 @@ class SimtWorkload final : public Workload {
     if (limit.value_or(1) > 0) visit(0, std::span(views_).subspan(input_count_));
   }
 
+  void read_output(std::int64_t /*copy*/, std::size_t output, std::size_t offset,
+                   std::span<std::byte> to) override {
+    std::memcpy(to.data(), views_[input_count_ + output].as<std::byte>() + offset, to.size());
+  }
+
   /// Every access was checked when it was made.
   std::string damage() override { return {}; }
 
@@ -145,7 +154,7 @@ class SimtBackend final : public Backend {
     return {needed_bytes(ArenaLayout(c, facts_)), free_host_bytes()};
   }
 
-  std::unique_ptr<Workload> prepare(const Case& c, std::span<const HostTensor> inputs,
+  std::unique_ptr<Workload> prepare(const Case& c, const InputReader& inputs,
                                     bool /*cold*/) override {
     const ArenaLayout layout(c, facts_);
     const std::size_t free = free_host_bytes();
