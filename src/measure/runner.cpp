@@ -71,6 +71,7 @@ struct Runner::State {
   std::vector<std::vector<double>> allowed;  ///< differences, an output; empty where exact
   std::int64_t bytes = 0;                    ///< that these inputs are said to need
   std::int64_t least_bytes = 0;              ///< that suffice for them
+  bool tainted = false;
 
   void hold_problem(const Case& c);
   bool fits(const Case& c, Backend& backend, Record& record);
@@ -248,6 +249,7 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   record.launch = work->launch_facts();
   if (const std::string damage = work->damage(); !damage.empty()) {
     fail(record, Status::wrong, "memory that is not its own was written: " + damage);
+    tainted = true;
     record.status = Status::wrong;  // also where the times were invalid
   }
 }
@@ -283,6 +285,10 @@ Record Runner::run(const Case& c, Backend& backend) {
 
 const Ceilings& Runner::ceilings() const {
   return state_->ceilings;
+}
+
+bool Runner::tainted() const {
+  return state_->tainted;
 }
 
 }  // namespace redux
