@@ -132,7 +132,8 @@ Json environment_json(const Environment& environment) {
           {"compiler", environment.compiler}, {"build", environment.build}};
 }
 
-Json run_json(const RunFacts& facts, const Config& config, const Ceilings& ceilings) {
+Json run_json(const RunFacts& facts, const Config& config, std::size_t cases,
+              const Ceilings& ceilings) {
   Json json{{"type", "run"},
             {"schema", kSchemaVersion},
             {"tool", tool_json()},
@@ -145,6 +146,7 @@ Json run_json(const RunFacts& facts, const Config& config, const Ceilings& ceili
               {"filter", facts.filter},
               {"exclude", facts.exclude},
               {"shard", facts.shard},
+              {"cases", cases},
               {"verify_only", facts.verify_only}}},
             {"started", facts.started},
             {"run_id", facts.run_id},
