@@ -33,6 +33,7 @@ constexpr std::array kFacts{
     Fact{"/env/gpu/driver", "another driver", kOther},
     Fact{"/tool/version", "another binary", kOther},
     Fact{"/tool/git", "another binary", kOther},
+    Fact{"/tool/build_id", "another binary", kOther},
     Fact{"/env/compiler", "another binary", kOther},
     Fact{"/env/build", "another binary", kOther},
     Fact{"/env/cuda_runtime", "another binary", kOther},

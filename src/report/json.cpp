@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/op.hpp"
+#include "report/build_id.hpp"
 #include "redux_version.hpp"
 
 namespace redux::report {
@@ -122,7 +123,7 @@ Json bandwidths_json(const Ceilings& ceilings) {
 }  // namespace
 
 Json tool_json() {
-  return {{"version", REDUX_VERSION}, {"git", REDUX_GIT}};
+  return {{"version", REDUX_VERSION}, {"git", REDUX_GIT}, {"build_id", build_id()}};
 }
 
 Json environment_json(const Environment& environment) {
