@@ -1,9 +1,9 @@
 """The one reader of result files (JSON Lines, schema 1): strict, and every message says where.
 
 A file holds segments, each a `run` line, its `case` lines and an `end` line: one segment a config
-and a process. Several segments that measure the same case are its rounds, unless they are of one run
-(`run_id`): then a later process resumed it, and measured again what had failed. A file is read line
-by line, and of a case only what a comparison needs is kept unless more is asked for.
+and a process. Several segments that measure the same case are its rounds, unless they are of one
+run (`run_id`): then a later process resumed it, and measured again what had failed. A file is read
+line by line, and of a case only what a comparison needs is kept unless more is asked for.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -200,6 +201,8 @@ void print_end(const Options& options, const std::vector<Record>& records, std::
 }  // namespace
 
 ExitCode run(const Options& options) {
+  // Where a pipe is closed, a write fails and is reported, and what can still be kept is.
+  static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   Selection selection = select(options);
   note_handicaps(options, selection);
 

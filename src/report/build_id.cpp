@@ -48,7 +48,7 @@ std::string id_in(std::span<const unsigned char> notes) {
 int visit(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   auto& id = *static_cast<std::string*>(result);
   for (std::size_t i = 0; i < object->dlpi_phnum && id.empty(); ++i) {
-    const ElfW(Phdr) & part = object->dlpi_phdr[i];
+    const ElfW(Phdr)& part = object->dlpi_phdr[i];
     if (part.p_type != PT_NOTE) continue;
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     const auto* at = reinterpret_cast<const unsigned char*>(object->dlpi_addr + part.p_vaddr);

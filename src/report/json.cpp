@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "core/op.hpp"
-#include "report/build_id.hpp"
 #include "redux_version.hpp"
+#include "report/build_id.hpp"
 
 namespace redux::report {
 namespace {

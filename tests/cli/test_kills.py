@@ -5,16 +5,12 @@ import pathlib
 import random
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
-from conftest import ROOT, cases_of, read_results
+from conftest import cases_of, read_results
 from processes import children, gone, worker_of, workers_of
-
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from redux_tools.results import read_results as read_by_tools  # noqa: E402
+from redux_tools.results import read_results as read_by_tools
 
 MOMENTS = 50  # of the supervisor, and as many of its workers
 SHAPES = [[rows, 64] for rows in range(1, 7)]

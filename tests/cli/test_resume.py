@@ -10,6 +10,11 @@ from conftest import cases_of, read_results, stop, wait_for_cases
 SHAPES = [[rows, 8] for rows in range(1, 7)]
 
 
+@pytest.fixture
+def hooks(ending_hooks):
+    return ending_hooks
+
+
 def latest(path):
     """Of each id its last line, as a reader takes it."""
     return {case["id"]: case for case in cases_of(read_results(path))}

@@ -1,18 +1,21 @@
 // Variants of argmax that end their process, or never end, on purpose: what is left of a run is
 // what the process tests look at. They are in redux-bench-hooks alone.
+#include <sys/resource.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/registry.hpp"
+#include "hooks/only_when_asked.hpp"
 
 namespace redux {
 namespace {
@@ -40,18 +43,24 @@ void killed(const Problem& /*problem*/, const Exec& /*exec*/) {
   static_cast<void>(std::raise(SIGKILL));
 }
 
-/// Until there is no more, or a limit is met: a test sets one that is low.
+/// Until a limit of the process is met; without one the machine's own would be.
 void eats_memory(const Problem& /*problem*/, const Exec& /*exec*/) {
   constexpr std::size_t kBlock = std::size_t{64} << 20U;
-  constexpr std::size_t kMost = 1024;  // 64 GiB
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+    throw std::runtime_error("hook_eats_memory wants a limit (RLIMIT_AS)");
+  }
   std::vector<std::vector<std::byte>> blocks;
-  while (blocks.size() < kMost) blocks.emplace_back(kBlock);
-  throw std::bad_alloc();
+  while (true) blocks.emplace_back(kBlock);
 }
 
 Variant hook(const char* name, void (*run)(const Problem&, const Exec&)) {
-  return Variant{
-      .name = name, .side = Side::host, .about = "for tests", .source = __FILE__, .run = run};
+  return Variant{.name = name,
+                 .side = Side::host,
+                 .about = "for tests",
+                 .source = __FILE__,
+                 .unsupported = only_when_asked,
+                 .run = run};
 }
 
 const RegisterVariant kHangs{{"argmax"}, hook("hook_hangs", hangs)};

@@ -125,7 +125,8 @@ Record any_record(Draw& draw) {
 
 void expect_same_bits(const std::optional<double>& a, const std::optional<double>& b) {
   ASSERT_EQ(a.has_value(), b.has_value());
-  if (a) EXPECT_EQ(std::bit_cast<std::uint64_t>(*a), std::bit_cast<std::uint64_t>(*b));
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(a.value_or(0)),
+            std::bit_cast<std::uint64_t>(b.value_or(0)));
 }
 
 void expect_same(const Timing& a, const Timing& b) {

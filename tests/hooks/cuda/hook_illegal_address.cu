@@ -2,6 +2,7 @@
 // context, so that no later call of the process works.
 #include "common/launch.hpp"
 #include "core/registry.hpp"
+#include "hooks/only_when_asked.hpp"
 
 namespace redux {
 namespace {
@@ -25,6 +26,7 @@ const RegisterVariant kIllegalAddress{{"argmax"},
                                               .side = Side::cuda,
                                               .about = "for tests",
                                               .source = __FILE__,
+                                              .unsupported = only_when_asked,
                                               .launch = geometry,
                                               .run = run_illegal_address}};
 

@@ -1,6 +1,7 @@
 // A kernel that never ends, for redux-bench-hooks on a GPU: only the end of its process stops it.
 #include "common/launch.hpp"
 #include "core/registry.hpp"
+#include "hooks/only_when_asked.hpp"
 
 namespace redux {
 namespace {
@@ -26,6 +27,7 @@ const RegisterVariant kSpins{{"argmax"},
                                      .side = Side::cuda,
                                      .about = "for tests",
                                      .source = __FILE__,
+                                     .unsupported = only_when_asked,
                                      .launch = geometry,
                                      .run = run_spins}};
 
