@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace redux::report {
@@ -32,6 +34,19 @@ int write_all(int descriptor, std::string_view text) noexcept {
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;
+}
+
+/// Else it is ours from here on. Where a file system has no locks, nobody is kept out.
+bool is_locked_by_another(int descriptor) {
+  // A process that is killed while it starts another leaves its lock to that one, for as long as
+  // the start takes.
+  constexpr int kTries = 100;
+  constexpr std::chrono::milliseconds kPause{10};
+  for (int i = 0; i < kTries; ++i) {
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return false;
+    std::this_thread::sleep_for(kPause);
+  }
+  return true;
 }
 
 }  // namespace
@@ -73,8 +88,7 @@ OutputFile::OutputFile(std::string option, const std::string& path, const std::s
   const int flags = O_WRONLY | O_CLOEXEC | (regular_ && !continued ? O_CREAT | O_EXCL : 0);
   descriptor_ = ::open(temporary_.c_str(), flags, 0666);
   if (descriptor_ < 0) throw refusal(path, "cannot be written: " + error_text(errno));
-  // Where a file system has no locks, nobody is kept out.
-  if (regular_ && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+  if (regular_ && is_locked_by_another(descriptor_)) {
     ::close(descriptor_);
     throw refusal(path, "another process writes to it");
   }
