@@ -31,6 +31,8 @@ def write_text(option: str, path: str | Path, text: str) -> None:
     What is no regular file (/dev/stdout, a pipe) is written to. Raises Failure(USAGE).
     """
     target = Path(path)
+    if target.is_file():
+        target = target.resolve()  # a link stays one: /dev/stdout, where that is a file
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     label = f"{option} {path}" if option else str(path)
     try:

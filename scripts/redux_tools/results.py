@@ -1,8 +1,9 @@
 """The one reader of result files (JSON Lines, schema 1): strict, and every message says where.
 
 A file holds segments, each a `run` line, its `case` lines and an `end` line: one segment a config
-and a process. Several segments that measure the same case are its rounds. A file is read line by
-line, and of a case only what a comparison needs is kept unless more is asked for.
+and a process. Several segments that measure the same case are its rounds, unless they are of one
+run (`run_id`): then a later process resumed it, and measured again what had failed. A file is read
+line by line, and of a case only what a comparison needs is kept unless more is asked for.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.fields import Place, boolean, count, finite, interval, mapping, numbers, text
 
 SCHEMAS = (1,)
+# What a resumed run does not measure again.
+SETTLED = ("ok", "wrong", "unsupported")
 STATUSES = ("ok", "wrong", "error", "timeout", "invalid_timing", "skipped", "unsupported")
 MODES = ("graph", "stream")
 CACHES = ("cold", "warm")
@@ -105,8 +108,11 @@ class ResultFile:
         return [segment for segment in last.values() if not segment.complete]
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Numbered lines that are not blank. Raises Failure for bytes that are not UTF-8."""
+def _lines(path: Path) -> Iterator[tuple[int, str, bool]]:
+    """Numbered lines that are not blank, each with whether it is whole: has its newline.
+
+    Raises Failure for bytes that are not UTF-8.
+    """
     # Only "\n" ends a line: a text file or str.splitlines() also cut at what a string may hold.
     with path.open("rb") as file:
         for number, raw in enumerate(file, start=1):
@@ -114,15 +120,18 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
                 if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
                     raise Failure(ExitCode.USAGE, f"{path}: is UTF-16; result files are UTF-8")
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
+            whole = raw.endswith(b"\n")
             try:
                 line = raw.decode("utf-8")
             except UnicodeDecodeError as error:
+                if not whole:  # cut in the middle of a character
+                    return
                 message = f"{path}:{number}:{error.start + 1}: not UTF-8"
                 raise Failure(ExitCode.USAGE, message) from None
             if line := line.rstrip("\n"):
                 if line.isspace():
                     continue
-                yield number, line
+                yield number, line, whole
 
 
 def _timing(place: Place, value: Any, whole: bool) -> Timing:
@@ -187,12 +196,20 @@ class _Reading:
     def __init__(self, path: str, whole: bool) -> None:
         self.result = ResultFile(path, [])
         self._whole = whole
-        self._seen: dict[tuple[str, str], set[str]] = {}  # ids, by run and config
+        # Of each id the segment that holds it, by run and config.
+        self._seen: dict[tuple[str, str], dict[str, Segment]] = {}
 
-    def take(self, number: int, line: str) -> None:
+    def take(self, number: int, line: str, whole: bool) -> None:
+        """A line that is not whole may be cut short, by a writer that was killed: no fault."""
         place = Place(self.result.path, number)
         try:
-            entry = mapping(place, strict_json.loads(line))
+            try:
+                value = strict_json.loads(line)
+            except strict_json.JsonError:
+                if not whole and self.result.segments:
+                    return
+                raise
+            entry = mapping(place, value)
             try:
                 self._take(place, entry)
             except Failure:
@@ -215,10 +232,13 @@ class _Reading:
             current.complete = boolean(place, entry, "complete")
             return
         case = _case(place, entry, self._whole)
-        seen = self._seen.setdefault((current.run_id, current.config_name), set())
-        if case.id in seen:
-            raise place.failure(f"duplicate id {case.id}")
-        seen.add(case.id)
+        seen = self._seen.setdefault((current.run_id, current.config_name), {})
+        earlier = seen.get(case.id)
+        if earlier is not None:
+            if earlier is current or earlier.cases[case.id].status in SETTLED:
+                raise place.failure(f"duplicate id {case.id}")
+            del earlier.cases[case.id]
+        seen[case.id] = current
         current.cases[case.id] = case
 
 
@@ -233,8 +253,8 @@ def read_results(path: str, whole: bool = False) -> ResultFile:
         raise Failure(ExitCode.USAGE, f"{path}: is a directory; a results file is needed")
     reading = _Reading(path, whole)
     try:
-        for number, line in _lines(file):
-            reading.take(number, line)
+        for number, line, ends in _lines(file):
+            reading.take(number, line, ends)
     except FileNotFoundError:
         raise
     except OSError as error:

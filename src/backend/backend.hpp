@@ -113,6 +113,8 @@ class Backend {
   [[nodiscard]] virtual const DeviceFacts& device() const = 0;
   /// Its buffers take host memory.
   [[nodiscard]] virtual bool in_host_memory() const { return side() == Side::host; }
+  /// Empty, or why nothing can run in this process any more.
+  [[nodiscard]] virtual std::string lost() const { return {}; }
   /// Measures floors and ceilings of this side into `ceilings`, keeping the higher bandwidth and
   /// the lower floor where one is there already.
   virtual void measure_ceilings(Ceilings& ceilings) = 0;

@@ -47,8 +47,9 @@ void check_combinations(const Options& options, const std::string& mode, const G
                 ": give a sweep with --config FILE (configs/ has some; --help explains)");
   }
   if (options.action != Action::run) {
-    for (const char* option : {"--output", "--csv", "--markdown", "--gbench", "--handicap",
-                               "--verify-only", "--allow-skips", "--profile", "--profile-cold"}) {
+    for (const char* option :
+         {"--output", "--resume", "--csv", "--markdown", "--gbench", "--handicap", "--verify-only",
+          "--allow-skips", "--profile", "--profile-cold", "--timeout", "--no-isolation"}) {
       refuse(given, option, "with " + mode);
     }
   }
@@ -60,12 +61,17 @@ void check_combinations(const Options& options, const std::string& mode, const G
     refuse(given, "--gbench", "with --verify-only, which times nothing");
   }
   if (options.profile) {
-    for (const char* option : {"--verify-only", "--handicap", "--gbench", "--min-samples",
-                               "--max-samples", "--max-seconds"}) {
+    for (const char* option : {"--verify-only", "--resume", "--handicap", "--gbench",
+                               "--min-samples", "--max-samples", "--max-seconds"}) {
       refuse(given, option, "with --profile, which verifies and times nothing");
     }
   } else {
     refuse(given, "--profile-cold", "without --profile");
+  }
+  if (!options.isolates()) {
+    refuse(given, "--timeout",
+           std::string("with ") + (options.profile ? "--profile" : "--no-isolation") +
+               ": cases then run in this process, which cannot end one");
   }
   if (options.gbench.empty()) refuse(given, "--gbench-rows", "without --gbench");
   check_backend(options, mode, given);

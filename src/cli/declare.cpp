@@ -84,6 +84,15 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
   app.add_option("--max-seconds", raw.max_seconds, "A timing of a case, in place of the config's")
       ->type_name("S")
       ->group(running);
+  app.add_option("--timeout", raw.timeout,
+                 "A case that takes longer is killed and recorded as\n"
+                 "timeout (default: 300 and what it may measure)")
+      ->type_name("S")
+      ->group(running);
+  app.add_flag("--no-isolation", options.no_isolation,
+               "Cases run in this process, as with --profile, for a\n"
+               "debugger: a crash or a hang then ends the run")
+      ->group(running);
   app.add_flag("--allow-skips", options.allow_skips,
                "Cases too big for the memory do not fail the run")
       ->group(running);
@@ -99,6 +108,11 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
 
   const char* output = "Output";
   app.add_option("-o,--output", options.output, "Results as JSON Lines, every sample in them")
+      ->type_name("FILE")
+      ->group(output);
+  app.add_option("--resume", options.resume,
+                 "Continue those results: run what they lack, on the\n"
+                 "same machine, with the same config and binary")
       ->type_name("FILE")
       ->group(output);
   app.add_option("--csv", options.csv, "One row a case and timing")
@@ -135,6 +149,8 @@ void declare(CLI::App& app, Options& options, Raw& raw) {
       ->group(information);
   app.add_flag("--version", raw.version, "Print the version")->group(information);
   app.add_flag("-h,--help", raw.help, "Print this")->group(information);
+  // Not for users: how a worker process is told what it is.
+  app.add_option("--worker-channel", raw.worker_channel)->group("");
 }
 
 }  // namespace redux::cli

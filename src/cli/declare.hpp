@@ -24,6 +24,8 @@ struct Raw {
   std::string min_samples;
   std::string max_samples;
   std::string max_seconds;
+  std::string timeout;
+  std::string worker_channel;
   std::string gbench_rows;
   std::string profile;
   std::vector<std::string> handicaps;

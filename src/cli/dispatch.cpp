@@ -7,7 +7,7 @@ namespace redux::cli {
 ExitCode dispatch(const Options& options) {
   switch (options.action) {
     case Action::run:
-      return run(options);
+      return options.worker_channel ? serve(options) : run(options);
     case Action::list:
       return list(options);
     case Action::list_ops:

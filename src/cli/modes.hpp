@@ -11,6 +11,8 @@
 namespace redux::cli {
 
 ExitCode run(const Options& options);
+/// The worker of a run.
+ExitCode serve(const Options& options);
 ExitCode list(const Options& options);
 ExitCode list_ops(const Options& options);
 ExitCode dry_run(const Options& options);

@@ -19,8 +19,6 @@ constexpr std::array<std::string_view, 4> kBackends{"auto", "cuda", "host", "sim
 constexpr std::array<std::string_view, 3> kFormats{"text", "json", "markdown"};
 constexpr std::array<std::string_view, 3> kColours{"auto", "always", "never"};
 
-/// In the documentation of the formats, but not in this version.
-constexpr std::array<std::string_view, 2> kLater{"--resume", "--timeout"};
 constexpr std::array<std::string_view, 2> kGbenchRows{"median", "repetitions"};
 
 Failure usage(const std::string& message) {
@@ -48,6 +46,7 @@ void refuse_flag_values(const CLI::App& app, const std::vector<std::string>& wor
 std::vector<std::string> long_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;
@@ -58,9 +57,6 @@ Failure unknown(const CLI::App& app, const std::vector<std::string>& rest) {
   const std::string word = rest.front().substr(0, rest.front().find('='));
   if (!word.starts_with('-')) {
     return usage("unexpected argument '" + word + "'; a sweep is given as --config " + word);
-  }
-  if (std::ranges::find(kLater, word) != kLater.end()) {
-    return usage(word + " is not in this version of redux-bench");
   }
   const std::string hint = did_you_mean(word, long_names(app));
   return usage("unknown option '" + word + "'" +
@@ -105,6 +101,11 @@ void convert(const CLI::App& app, const Raw& raw, Options& options) {
   }
   if (given("--max-seconds")) {
     options.max_seconds = seconds_value("--max-seconds", raw.max_seconds);
+  }
+  if (given("--timeout")) options.timeout = seconds_value("--timeout", raw.timeout);
+  if (given("--worker-channel")) {
+    options.worker_channel =
+        static_cast<int>(count_value("--worker-channel", raw.worker_channel, 3));
   }
 }
 
@@ -152,6 +153,8 @@ Options parse_options(std::vector<std::string> argv) {
     return options;
   }
   convert(app, raw, options);
+  if (app.count("--resume") > 0 && options.resume.empty())
+    throw usage("--resume: the path is empty");
   set_action(app, raw, options);
   return options;
 }

@@ -31,6 +31,8 @@ struct Options {
   Action action = Action::run;
   std::vector<std::string> argv;  ///< as given, with the program's name
   std::vector<std::string> configs;
+  std::vector<std::string> config_texts;  ///< theirs, for a worker; empty: the files are read
+  std::optional<int> worker_channel;      ///< this process is a worker, with that descriptor
   std::optional<std::string> filter;
   std::optional<std::string> exclude;
   std::optional<Shard> shard;
@@ -48,7 +50,10 @@ struct Options {
   std::optional<std::int64_t> min_samples;
   std::optional<std::int64_t> max_samples;
   std::optional<double> max_seconds;
+  std::optional<double> timeout;  ///< seconds a case may take
+  bool no_isolation = false;
   std::string output;
+  std::string resume;  ///< the results file to continue; `output` is then the same
   std::string csv;
   std::string markdown;
   std::string gbench;
@@ -60,6 +65,8 @@ struct Options {
   std::string text;  ///< what --help and --version print
 
   [[nodiscard]] bool times() const { return !verify_only && !profile; }
+  /// Profilers look at the process that they start.
+  [[nodiscard]] bool isolates() const { return !no_isolation && !profile; }
 };
 
 /// Throws Failure(usage) that names the option, what was found and what is allowed.

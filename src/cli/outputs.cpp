@@ -28,10 +28,12 @@ bool same_file(const std::string& a, const std::string& b) {
 
 void refuse_clashes(const Options& options, const Selection& selection) {
   using Named = std::pair<std::string, std::string>;
-  const std::array<Named, 4> outputs{{{"--output", options.output},
-                                      {"--csv", options.csv},
-                                      {"--markdown", options.markdown},
-                                      {"--gbench", options.gbench}}};
+  const bool resumes = !options.resume.empty();
+  const std::array<Named, 4> outputs{
+      {{resumes ? "--resume" : "--output", resumes ? options.resume : options.output},
+       {"--csv", options.csv},
+       {"--markdown", options.markdown},
+       {"--gbench", options.gbench}}};
   std::vector<Named> taken;
   for (const Config& config : selection.configs) {
     taken.emplace_back("the config", config.path);
@@ -62,11 +64,25 @@ Outputs::Outputs(const Options& options, const Selection& selection, report::Run
                           ? report::GbenchFlavour::median
                           : report::GbenchFlavour::repetitions) {
   refuse_clashes(options, selection);
+  if (!options.resume.empty() && !options.output.empty() &&
+      !same_file(options.resume, options.output)) {
+    throw Failure(ExitCode::usage, "--output '" + options.output +
+                                       "': is not the file of --resume ('" + options.resume +
+                                       "'), which is continued in place; leave out --output");
+  }
+  std::error_code ignored;
+  if (fs::exists(options.resume, ignored)) resume_ = options.resume;
   const auto open = [this](const char* option, const std::string& path) {
     return path.empty() ? nullptr
                         : std::make_unique<report::OutputFile>(option, path, facts_.run_id);
   };
-  results_ = open("--output", options.output);
+  if (!resume_.empty()) {
+    results_ = std::make_unique<report::OutputFile>("--resume", resume_, facts_.run_id, true);
+  } else if (!options.resume.empty()) {
+    results_ = open("--resume", options.resume);
+  } else {
+    results_ = open("--output", options.output);
+  }
   csv_ = open("--csv", options.csv);
   markdown_ = open("--markdown", options.markdown);
   gbench_ = open("--gbench", options.gbench);
@@ -80,6 +96,25 @@ Outputs::~Outputs() {
     std::fputs((std::string("redux-bench: ") + error.what() + "\n").c_str(), stderr);
   }
   Interrupt::on_second_signal(nullptr, {});
+}
+
+const Earlier* Outputs::continue_earlier(const Selection& selection) {
+  if (resume_.empty()) return nullptr;
+  earlier_.emplace(resume_);
+  for (const Config& config : selection.configs) {
+    earlier_->check(report::run_json(facts_, config, selection.in_all_shards_of(config), {}));
+  }
+  if (!earlier_->run_id().empty()) facts_.run_id = earlier_->run_id();
+  return &*earlier_;
+}
+
+void Outputs::cut_torn_line() {
+  if (!earlier_ || !earlier_->torn()) return;
+  try {
+    results_->cut_to(earlier_->whole_bytes());
+  } catch (const std::runtime_error& error) {
+    throw Failure(ExitCode::usage, error.what());
+  }
 }
 
 void Outputs::write_line(const report::Json& json) {
@@ -99,8 +134,10 @@ void Outputs::write_line(const report::Json& json) {
   Interrupt::end_if_asked_twice();
 }
 
-void Outputs::begin_segment(const Config& config, const Ceilings& ceilings) {
-  write_line(report::run_json(facts_, config, ceilings));
+void Outputs::begin_segment(const Config& config, std::size_t cases_in_all_shards,
+                            const Ceilings& ceilings) {
+  if (!started_) cut_torn_line();
+  write_line(report::run_json(facts_, config, cases_in_all_shards, ceilings));
   if (results_ != nullptr) results_->publish_if_new();
   started_ = true;
   open_ = true;

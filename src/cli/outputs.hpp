@@ -1,11 +1,14 @@
 // The files that a run writes.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "cli/earlier.hpp"
 #include "cli/options.hpp"
 #include "cli/selection.hpp"
 #include "report/gbench.hpp"
@@ -25,9 +28,14 @@ class Outputs {
   Outputs& operator=(const Outputs&) = delete;
   ~Outputs();
 
+  /// What the file of --resume holds; null without it, and where there is no such file yet. Throws
+  /// Failure, as Earlier does, where it is of another machine, config, binary or selection.
+  const Earlier* continue_earlier(const Selection& selection);
+
   /// All of these throw Failure(not_measured) where a write fails; what was written before stays
   /// valid. Starting the first segment fails with ExitCode::usage: nothing is lost yet.
-  void begin_segment(const Config& config, const Ceilings& ceilings);
+  void begin_segment(const Config& config, std::size_t cases_in_all_shards,
+                     const Ceilings& ceilings);
   void add(const Record& record);
   void end_segment(bool complete, const Ceilings& ceilings);
   /// Ends a segment that is still open as incomplete and puts the results in their place.
@@ -38,8 +46,11 @@ class Outputs {
 
  private:
   void write_line(const report::Json& json);
+  void cut_torn_line();
 
   report::RunFacts facts_;
+  std::string resume_;  ///< the file to be continued; empty where none is
+  std::optional<Earlier> earlier_;
   std::unique_ptr<report::OutputFile> results_;
   std::unique_ptr<report::OutputFile> csv_;
   std::unique_ptr<report::OutputFile> markdown_;

@@ -2,21 +2,23 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "backend/backend.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/modes.hpp"
 #include "cli/outputs.hpp"
 #include "cli/selection.hpp"
-#include "measure/runner.hpp"
+#include "cli/session.hpp"
 #include "report/progress.hpp"
 #include "report/summary.hpp"
 #include "report/table.hpp"
@@ -25,63 +27,34 @@
 namespace redux::cli {
 namespace {
 
-struct Backends {
-  std::unique_ptr<Backend> host;
-  std::unique_ptr<Backend> cuda;  ///< or what stands in for it
-
-  [[nodiscard]] Backend& of(Side side) const { return side == Side::host ? *host : *cuda; }
-};
-
-std::string simt_notice(const Options& options, const DeviceFacts& device) {
+std::string simt_notice(const Options& options, const Environment& environment) {
   const std::string orders = options.simt_schedule.empty()
                                  ? "in-order, reverse and random:SEED with the seed of its data"
                                  : options.simt_schedule;
   return fmt::format("nothing is timed: each case runs on the CPU ({}), twice under {}",
-                     device.name, orders);
+                     environment.gpu->name, orders);
 }
 
 /// Opens what the selected cases need. Without a CUDA device, `auto` goes on with the host variants
 /// and a notice; whoever asked for CUDA or for a device by its number gets Failure(environment).
-Backends open_backends(const Options& options, Selection& selection) {
-  Backends backends;
+Environment open(Session& session, const Options& options, Selection& selection) {
+  Opened opened = session.open();
   if (options.backend == BackendChoice::simt) {
-    backends.cuda = simt_backend(options);
-    selection.notices.push_back(simt_notice(options, backends.cuda->device()));
-    return backends;
+    selection.notices.push_back(simt_notice(options, opened.environment));
   }
-  const bool asked = options.backend == BackendChoice::cuda || options.device;
-  if (options.backend != BackendChoice::host && (asked || selection.has(Side::cuda))) {
-    std::string why;
-    backends.cuda = make_cuda_backend(options.device.value_or(0), why);
-    if (backends.cuda == nullptr) {
-      if (asked) throw Failure(ExitCode::environment, why);
-      const std::size_t before = selection.size();
-      drop_side(selection, Side::cuda);
-      if (selection.size() == 0) {
-        throw Failure(ExitCode::environment,
-                      fmt::format("{}; all {} selected cases are of CUDA variants", why, before));
-      }
-      selection.notices.push_back(
-          fmt::format("{}; running the {} cases of host variants, not the {} of CUDA variants", why,
-                      selection.size(), before - selection.size()));
+  const std::string& why = opened.without_cuda;
+  if (!why.empty()) {
+    const std::size_t before = selection.size();
+    drop_side(selection, Side::cuda);
+    if (selection.size() == 0) {
+      throw Failure(ExitCode::environment,
+                    fmt::format("{}; all {} selected cases are of CUDA variants", why, before));
     }
+    selection.notices.push_back(
+        fmt::format("{}; running the {} cases of host variants, not the {} of CUDA variants", why,
+                    selection.size(), before - selection.size()));
   }
-  if (selection.has(Side::host)) backends.host = make_host_backend();
-  return backends;
-}
-
-/// What a reproduction line has to say besides the case.
-std::string repro_options(const Options& options) {
-  if (options.profile) {
-    return fmt::format("--profile {}{}", *options.profile,
-                       options.profile_cold ? " --profile-cold" : "");
-  }
-  if (options.backend != BackendChoice::simt) return {};
-  std::string text = "--backend simt --verify-only";
-  if (options.simt_multiprocessors) {
-    text += fmt::format(" --simt-multiprocessors {}", *options.simt_multiprocessors);
-  }
-  return text;
+  return std::move(opened.environment);
 }
 
 std::string profile_notice(const Options& options, const Selection& selection) {
@@ -92,15 +65,6 @@ std::string profile_notice(const Options& options, const Selection& selection) {
     text += "; host variants mark their ranges, but have no kernels for a profiler to capture";
   }
   return text;
-}
-
-/// A simulated device has no driver and no clocks.
-Environment environment_of(const Options& options, const Backends& backends) {
-  const DeviceFacts* device = backends.cuda == nullptr ? nullptr : &backends.cuda->device();
-  if (options.backend != BackendChoice::simt) return read_environment(device);
-  Environment environment = read_environment(nullptr);
-  environment.gpu = *device;
-  return environment;
 }
 
 report::RunFacts facts_of(const Options& options) {
@@ -120,38 +84,80 @@ report::RunFacts facts_of(const Options& options) {
   return facts;
 }
 
-Ceilings measure_ceilings(const Backends& backends, report::Progress& progress) {
+Ceilings measure_ceilings(Session& session, const Selection& selection,
+                          report::Progress& progress) {
   Ceilings ceilings;
-  for (Backend* backend : {backends.cuda.get(), backends.host.get()}) {
-    if (backend == nullptr) continue;
-    progress.begin(fmt::format("floors and ceilings of the {}", redux::name_of(backend->side())));
-    backend->measure_ceilings(ceilings);
+  for (const Side side : {Side::cuda, Side::host}) {
+    if (!selection.has(side)) continue;
+    progress.begin(fmt::format("floors and ceilings of the {}", redux::name_of(side)));
+    session.measure_ceilings(side, ceilings);
   }
   return ceilings;
 }
 
+/// What is still to be done of a config, and what an earlier run of it left.
+struct Plan {
+  const Config* config = nullptr;
+  std::vector<const Case*> cases;
+  std::vector<Record> held;
+  bool ended = false;  ///< by its last line, too
+};
+
+std::vector<Plan> plans_of(const Selection& selection, const Earlier* earlier) {
+  std::vector<Plan> plans;
+  for (const Config& config : selection.configs) {
+    Plan plan{.config = &config, .cases = {}, .held = {}, .ended = config.cases.empty()};
+    if (earlier != nullptr && earlier->complete(config)) plan.ended = true;
+    for (const Case& c : config.cases) {
+      auto held = earlier == nullptr ? std::nullopt : earlier->find(config, c);
+      if (held) {
+        plan.held.push_back(std::move(*held));
+      } else {
+        plan.cases.push_back(&c);
+      }
+    }
+    plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
+std::size_t cases_left(const std::vector<Plan>& plans) {
+  std::size_t left = 0;
+  for (const Plan& plan : plans) left += plan.cases.size();
+  return left;
+}
+
+std::string resume_notice(const Options& options, const Earlier* earlier, std::size_t selected,
+                          std::size_t left) {
+  if (earlier == nullptr) {
+    return fmt::format("--resume: there is no '{}' yet: all cases are run", options.resume);
+  }
+  return fmt::format("--resume: '{}' holds {} of the {} cases{}; {} to run", options.resume,
+                     selected - left, selected,
+                     earlier->torn() ? " (its last line was cut short and is left out)" : "", left);
+}
+
 /// Runs the cases of one config; false where a signal cut it short.
-bool run_segment(const Config& config, const Options& options,
-                 const std::function<double(const std::string&)>& handicap,
-                 const Backends& backends, Ceilings& ceilings, Outputs& outputs,
+bool run_segment(const Plan& plan, Session& session, Ceilings& ceilings, Outputs& outputs,
                  report::Progress& progress, std::vector<Record>& records) {
-  Runner runner({.measure = config.measure,
-                 .verify_only = options.verify_only,
-                 .profile_calls = options.profile.value_or(0),
-                 .profile_cold = options.profile_cold,
-                 .config_path = config.path,
-                 .repro_options = repro_options(options),
-                 .handicap = handicap},
-                ceilings);
-  for (const Case& c : config.cases) {
+  for (const Case* c : plan.cases) {
     if (Interrupt::pending() != 0) return false;
-    progress.begin(c.id());
-    records.push_back(runner.run(c, backends.of(c.variant->side)));
-    ceilings = runner.ceilings();
+    progress.begin(c->id());
+    records.push_back(session.run(*plan.config, *c, ceilings));
     outputs.add(records.back());
     progress.finish(records.back());
   }
   return true;
+}
+
+/// In the order of the selection, whenever they were measured: tables show what belongs together.
+void sort_as_selected(const Selection& selection, std::vector<Record>& records) {
+  std::unordered_map<std::string, std::size_t> position;
+  for (const Config& config : selection.configs) {
+    for (const Case& c : config.cases) position.try_emplace(c.id(), position.size());
+  }
+  std::ranges::sort(
+      records, {}, [&position](const Record& record) { return position.at(record.the_case.id()); });
 }
 
 bool use_colour(const Options& options) {
@@ -185,7 +191,8 @@ void print_end(const Options& options, const std::vector<Record>& records, std::
   fmt::print(stderr, "{}", report::fault_lines(records, options.verbose));
   std::string summary = report::summary_line(report::counts_of(records), !options.times());
   if (records.size() < selected) {
-    summary += fmt::format("; interrupted, {} not run", selected - records.size());
+    summary += fmt::format("; {}{} not run", Interrupt::pending() != 0 ? "interrupted, " : "",
+                           selected - records.size());
   }
   if (!options.quiet) fmt::print("{}\n", summary);
   if (options.quiet && code != ExitCode::ok) fmt::print(stderr, "redux-bench: {}\n", summary);
@@ -193,43 +200,49 @@ void print_end(const Options& options, const std::vector<Record>& records, std::
 
 }  // namespace
 
-std::unique_ptr<Backend> simt_backend(const Options& options) {
-  SimtSettings settings;
-  settings.multiprocessors = options.simt_multiprocessors.value_or(settings.multiprocessors);
-  settings.schedule = options.simt_schedule;
-  return make_simt_backend(settings);
-}
-
 ExitCode run(const Options& options) {
+  // Where a pipe is closed, a write fails and is reported, and what can still be kept is.
+  static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   Selection selection = select(options);
-  const auto handicap = handicap_of(options, selection);
-  if (handicap) {
-    selection.notices.emplace_back(
-        "--handicap: cases are slowed down on purpose, no baseline can "
-        "be made of these results");
-  }
+  note_handicaps(options, selection);
 
   Outputs outputs(options, selection, facts_of(options));
-  const Backends backends = open_backends(options, selection);
-  outputs.set_environment(environment_of(options, backends));
+  const auto session =
+      options.isolates() ? worker_session(options, selection) : local_session(options, selection);
+  outputs.set_environment(open(*session, options, selection));
   if (options.profile) selection.notices.push_back(profile_notice(options, selection));
 
+  const Earlier* earlier = outputs.continue_earlier(selection);
+  const std::vector<Plan> plans = plans_of(selection, earlier);
+  const std::size_t left = cases_left(plans);
+  if (!options.resume.empty()) {
+    selection.notices.push_back(resume_notice(options, earlier, selection.size(), left));
+  }
+
   const Interrupt interrupt;
-  report::Progress progress(selection.size(), ::isatty(STDERR_FILENO) != 0, options.quiet);
+  report::Progress progress(left, ::isatty(STDERR_FILENO) != 0, options.quiet);
   for (const std::string& notice : selection.notices) {
     progress.note("redux-bench: note: " + report::printable(notice));
   }
   Ceilings ceilings;
-  if (options.times()) ceilings = measure_ceilings(backends, progress);
+  if (options.times() && left > 0) ceilings = measure_ceilings(*session, selection, progress);
 
   std::vector<Record> records;
+  ExitCode code = ExitCode::ok;
+  std::string over;  // why not all cases could be run
   std::string lost;
   try {
-    for (const Config& config : selection.configs) {
-      if (config.cases.empty()) continue;
-      outputs.begin_segment(config, ceilings);
-      const bool complete =
-          run_segment(config, options, handicap, backends, ceilings, outputs, progress, records);
+    for (const Plan& plan : plans) {
+      if (plan.cases.empty() && plan.ended) continue;
+      const Config& config = *plan.config;
+      outputs.begin_segment(config, selection.in_all_shards_of(config), ceilings);
+      bool complete = false;
+      try {
+        complete = run_segment(plan, *session, ceilings, outputs, progress, records);
+      } catch (const SessionOver& failure) {
+        over = failure.what();
+        code = worse(failure.code(), ExitCode::not_measured);
+      }
       outputs.end_segment(complete, ceilings);
       if (!complete) break;
     }
@@ -239,11 +252,17 @@ ExitCode run(const Options& options) {
     lost = failure.what();  // a full disk: what was measured is still shown
   }
   progress.clear();
+  if (earlier != nullptr) {
+    for (const Plan& plan : plans)
+      records.insert(records.end(), plan.held.begin(), plan.held.end());
+    sort_as_selected(selection, records);
+  }
   if (lost.empty()) outputs.write_reports(ceilings, records);
 
-  ExitCode code = exit_code(report::counts_of(records), options.allow_skips);
-  if (!lost.empty()) {
-    fmt::print(stderr, "redux-bench: {}\n", lost);
+  code = worse(code, exit_code(report::counts_of(records), options.allow_skips));
+  for (const std::string& message : {over, lost}) {
+    if (message.empty()) continue;
+    fmt::print(stderr, "redux-bench: {}\n", message);
     code = worse(code, ExitCode::not_measured);
   }
   if (records.size() < selection.size() && Interrupt::pending() != 0) {

@@ -17,17 +17,20 @@
 namespace redux::cli {
 namespace {
 
-std::vector<Config> load_all(const std::vector<std::string>& paths, const Registry& registry) {
+std::vector<Config> load_all(const Options& options, const Registry& registry) {
   std::vector<Config> configs;
   std::vector<std::string> faults;
   std::set<std::string> seen;
-  for (const std::string& path : paths) {
+  for (std::size_t i = 0; i < options.configs.size(); ++i) {
+    const std::string& path = options.configs[i];
     if (!seen.insert(path).second) {
       faults.push_back(path + ": given twice with --config");
       continue;
     }
     try {
-      configs.push_back(load_config(path, registry));
+      configs.push_back(options.config_texts.empty()
+                            ? load_config(path, registry)
+                            : parse_config(options.config_texts.at(i), path, registry));
     } catch (const ConfigError& error) {
       faults.insert(faults.end(), error.messages().begin(), error.messages().end());
     } catch (const Failure& error) {
@@ -110,6 +113,11 @@ std::size_t Selection::size() const {
       [](std::size_t sum, const Config& config) { return sum + config.cases.size(); });
 }
 
+std::size_t Selection::in_all_shards_of(const Config& config) const {
+  const auto& sides = in_all_shards.at(static_cast<std::size_t>(&config - configs.data()));
+  return sides.front() + sides.back();
+}
+
 bool Selection::has(Side side) const {
   return std::ranges::any_of(configs, [side](const Config& config) {
     return std::ranges::any_of(config.cases,
@@ -125,7 +133,7 @@ Selection select(const Options& options) {
   const auto filter = regex_of("--filter", options.filter);
   const auto exclude = regex_of("--exclude", options.exclude);
   Selection selection;
-  selection.configs = load_all(options.configs, registry_of(options));
+  selection.configs = load_all(options, registry_of(options));
   for (Config& config : selection.configs) {
     apply_overrides(config, options);
     selection.notices.insert(selection.notices.end(), config.notices.begin(), config.notices.end());
@@ -139,10 +147,12 @@ Selection select(const Options& options) {
   }
   std::uint64_t position = 0;
   for (Config& config : selection.configs) {
+    auto& in_all_shards = selection.in_all_shards.emplace_back();
     std::erase_if(config.cases, [&](const Case& c) {
       const std::string id = c.id();
       if (filter && !std::regex_search(id, *filter)) return true;
       if (exclude && std::regex_search(id, *exclude)) return true;
+      ++in_all_shards.at(static_cast<std::size_t>(c.variant->side));
       if (!options.shard) return false;
       return position++ % options.shard->count != options.shard->index - 1;
     });
@@ -163,21 +173,11 @@ Selection select(const Options& options) {
   return selection;
 }
 
-std::function<double(const std::string&)> handicap_of(const Options& options,
-                                                      Selection& selection) {
+std::function<double(const std::string&)> handicap_of(const Options& options) {
   if (options.handicaps.empty()) return {};
   std::vector<std::pair<std::regex, double>> rules;
   for (const Handicap& handicap : options.handicaps) {
     rules.emplace_back(*regex_of("--handicap", handicap.match), handicap.factor);
-    const bool used = std::ranges::any_of(selection.configs, [&](const Config& config) {
-      return std::ranges::any_of(config.cases, [&](const Case& c) {
-        return std::regex_search(c.id(), rules.back().first);
-      });
-    });
-    // No error: a part of the cases may hold none of them.
-    if (!used) {
-      selection.notices.push_back("--handicap: '" + handicap.match + "' matches no selected case");
-    }
   }
   return [rules = std::move(rules)](const std::string& id) {
     double factor = 1;
@@ -188,7 +188,26 @@ std::function<double(const std::string&)> handicap_of(const Options& options,
   };
 }
 
+void note_handicaps(const Options& options, Selection& selection) {
+  for (const Handicap& handicap : options.handicaps) {
+    const auto match = regex_of("--handicap", handicap.match);
+    const bool used = std::ranges::any_of(selection.configs, [&match](const Config& config) {
+      return std::ranges::any_of(
+          config.cases, [&match](const Case& c) { return std::regex_search(c.id(), *match); });
+    });
+    // No error: a part of the cases may hold none of them.
+    if (!used) {
+      selection.notices.push_back("--handicap: '" + handicap.match + "' matches no selected case");
+    }
+  }
+  if (!options.handicaps.empty()) {
+    selection.notices.emplace_back(
+        "--handicap: cases are slowed down on purpose, no baseline can be made of these results");
+  }
+}
+
 void drop_side(Selection& selection, Side side) {
+  for (auto& sides : selection.in_all_shards) sides.at(static_cast<std::size_t>(side)) = 0;
   for (Config& config : selection.configs) {
     std::erase_if(config.cases, [side](const Case& c) { return c.variant->side == side; });
   }

@@ -103,6 +103,7 @@ Config parse_config(std::string_view text, const std::string& path, const Regist
   for (const json::Fault& fault : faults) report.fault(fault.place, fault.pointer, fault.message);
   Config config;
   config.path = path;
+  config.text = text;
   config.sha256 = sha256_hex(text);
   if (root) {
     const std::string folder = std::filesystem::path(path).parent_path().string();

@@ -32,7 +32,8 @@ struct Config {
   std::string path;  ///< as given
   std::string name;  ///< [a-z0-9-]+
   std::string description;
-  std::string sha256;  ///< of the file's bytes
+  std::string text;    ///< the file's bytes, for a process that is not to read it again
+  std::string sha256;  ///< of those
   MeasureSettings measure;
   GateSettings gate;
   std::vector<Case> cases;           ///< expanded; equal ids merged; variants of a problem adjacent

@@ -52,6 +52,8 @@ struct Runner::State {
   Ceilings ceilings;
   HeldProblem held;
 
+  bool tainted = false;  ///< a case wrote memory that is not its own
+
   bool fits(const Case& c, Backend& backend, Record& record);
   void run(const Case& c, Backend& backend, Record& record);
   void time_all(Backend& backend, Workload& work, Record& record);
@@ -172,6 +174,7 @@ void Runner::State::run(const Case& c, Backend& backend, Record& record) {
   record.launch = work->launch_facts();
   if (const std::string damage = work->damage(); !damage.empty()) {
     fail(record, Status::wrong, "memory that is not its own was written: " + damage);
+    tainted = true;
     record.status = Status::wrong;  // also where the times were invalid
   }
 }
@@ -205,6 +208,10 @@ Record Runner::run(const Case& c, Backend& backend) {
 
 const Ceilings& Runner::ceilings() const {
   return state_->ceilings;
+}
+
+bool Runner::tainted() const {
+  return state_->tainted;
 }
 
 }  // namespace redux

@@ -42,6 +42,9 @@ class Runner {
   Record run(const Case& c, Backend& backend);
   /// As raised by a time that seemed to exceed it and proved it too low.
   [[nodiscard]] const Ceilings& ceilings() const;
+  /// A case wrote memory that is not its own: of what this process does from then on, nothing is
+  /// vouched for.
+  [[nodiscard]] bool tainted() const;
 
  private:
   struct State;

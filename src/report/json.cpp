@@ -5,6 +5,7 @@
 
 #include "core/op.hpp"
 #include "redux_version.hpp"
+#include "report/build_id.hpp"
 
 namespace redux::report {
 namespace {
@@ -122,7 +123,7 @@ Json bandwidths_json(const Ceilings& ceilings) {
 }  // namespace
 
 Json tool_json() {
-  return {{"version", REDUX_VERSION}, {"git", REDUX_GIT}};
+  return {{"version", REDUX_VERSION}, {"git", REDUX_GIT}, {"build_id", build_id()}};
 }
 
 Json environment_json(const Environment& environment) {
@@ -132,7 +133,8 @@ Json environment_json(const Environment& environment) {
           {"compiler", environment.compiler}, {"build", environment.build}};
 }
 
-Json run_json(const RunFacts& facts, const Config& config, const Ceilings& ceilings) {
+Json run_json(const RunFacts& facts, const Config& config, std::size_t cases,
+              const Ceilings& ceilings) {
   Json json{{"type", "run"},
             {"schema", kSchemaVersion},
             {"tool", tool_json()},
@@ -145,6 +147,7 @@ Json run_json(const RunFacts& facts, const Config& config, const Ceilings& ceili
               {"filter", facts.filter},
               {"exclude", facts.exclude},
               {"shard", facts.shard},
+              {"cases", cases},
               {"verify_only", facts.verify_only}}},
             {"started", facts.started},
             {"run_id", facts.run_id},

@@ -37,8 +37,9 @@ struct RunFacts {
 
 Json tool_json();
 Json environment_json(const Environment& environment);
-/// The "run" line of one config.
-Json run_json(const RunFacts& facts, const Config& config, const Ceilings& ceilings);
+/// The "run" line of one config, of which `cases` are selected, in all shards together.
+Json run_json(const RunFacts& facts, const Config& config, std::size_t cases,
+              const Ceilings& ceilings);
 Json case_json(const Record& record);
 /// `ceilings`: as they stand at the end, which cases may have raised.
 Json end_json(const Counts& counts, bool complete, const std::string& finished,

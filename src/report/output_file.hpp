@@ -2,8 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "core/status.hpp"
 
 namespace redux::report {
 
@@ -14,7 +17,10 @@ class OutputFile {
  public:
   /// Throws Failure(usage) that names `option`, where the folder is missing, the path is a folder
   /// or nothing can be written there.
-  OutputFile(std::string option, const std::string& path, const std::string& run_id);
+  /// `continued`: what is at the path is a regular file, and is appended to in place. Throws
+  /// likewise where another process writes to it.
+  OutputFile(std::string option, const std::string& path, const std::string& run_id,
+             bool continued = false);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   /// Removes what was never published, unless keep() was called.
@@ -23,6 +29,8 @@ class OutputFile {
   /// Appends all of `text` or none of it: after a failed write (a full disk) the file is cut back
   /// to its length before, and std::runtime_error says why.
   void append(std::string_view text);
+  /// Cuts the file back to `bytes`. Throws std::runtime_error.
+  void cut_to(std::uint64_t bytes);
   void publish_if_new();
   /// Moves the file to its path, if it is not there yet. Throws std::runtime_error.
   void publish();
@@ -36,6 +44,9 @@ class OutputFile {
   bool append_and_publish_from_signal(std::string_view text) noexcept;
 
  private:
+  void check_path(const std::string& path);
+  [[nodiscard]] Failure refusal(const std::string& path, const std::string& why) const;
+
   std::string option_;
   std::string path_;
   std::string temporary_;

@@ -48,9 +48,10 @@ def cases_of(lines):
 class Bench:
     """One executable, run in a folder of its own."""
 
-    def __init__(self, binary, folder):
+    def __init__(self, binary, folder, environment=None):
         self.binary = binary
         self.folder = folder
+        self.environment = environment or {}
 
     def _environment(self, extra):
         kept = {
@@ -58,7 +59,7 @@ class Bench:
             for key, value in os.environ.items()
             if not key.startswith("LC_") and key not in ("LANG", "NO_COLOR", "COLUMNS")
         }
-        return kept | {"LC_ALL": "C"} | (extra or {})
+        return kept | {"LC_ALL": "C"} | self.environment | (extra or {})
 
     def __call__(self, *words, env=None, timeout=60, **kwargs):
         return subprocess.run(
@@ -143,3 +144,10 @@ def bench(tmp_path):
 def hooks(tmp_path):
     """The executable that also has the variants of tests/hooks."""
     return Bench(_binary("REDUX_BENCH_HOOKS", "redux-bench-hooks"), tmp_path)
+
+
+@pytest.fixture
+def ending_hooks(tmp_path):
+    """The same, where those variants run that hang or end their process."""
+    binary = _binary("REDUX_BENCH_HOOKS", "redux-bench-hooks")
+    return Bench(binary, tmp_path, {"REDUX_HOOKS_THAT_END": "1"})

@@ -101,6 +101,45 @@ def test_R02_a_disk_that_is_full_at_the_start_is_refused(bench, small_disk):
     assert not (small_disk / "out.jsonl").exists()
 
 
+def pipeline(bench, *words):
+    """Runs it with all that it prints going to a reader that takes one line and ends."""
+    read, write = os.pipe()
+    process = subprocess.Popen(
+        [bench.binary, *words], cwd=bench.folder, stdout=write, stderr=subprocess.PIPE, text=True
+    )
+    os.close(write)
+    with os.fdopen(read, "rb", buffering=0) as reader:
+        while b"\n" not in reader.read(1):
+            pass
+    _, error = process.communicate(timeout=60)
+    return process.returncode, error
+
+
+def test_R02_results_for_a_reader_that_ends_are_no_success(bench):
+    name = bench.config(shapes=[[rows, 8] for rows in range(1, 201)])
+    code, error = pipeline(bench, "-c", name, "--verify-only", "--quiet", "-o", "/dev/fd/1")
+    assert code == 4
+    assert "--output '/dev/fd/1'" in error and "Broken pipe" in error
+    assert "not run" in error
+
+
+def test_R02_a_reader_of_the_progress_that_ends_costs_no_results(bench):
+    name = bench.config(shapes=[[rows, 8] for rows in range(1, 201)])
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [bench.binary, "-c", name, "--verify-only", "-o", "out.jsonl", "--csv", "out.csv"],
+        cwd=bench.folder,
+        stdout=write,
+        stderr=write,
+    )
+    os.close(write)
+    assert done.returncode == 2
+    lines = read_results(bench.folder / "out.jsonl")
+    assert lines[-1]["complete"] is True and len(cases_of(lines)) == 200
+    assert (bench.folder / "out.csv").read_bytes().count(b"\r\n") == 201
+
+
 def test_a_refused_run_leaves_the_earlier_file(bench):
     name = bench.config()
     assert bench("-c", name, "--verify-only", "-o", "out.jsonl").returncode == 0

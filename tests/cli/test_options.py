@@ -19,11 +19,6 @@ def test_help_is_grouped_and_has_two_examples(bench):
     assert bench("-h").stdout == done.stdout
 
 
-@pytest.mark.parametrize("option", ["--resume", "--timeout"])
-def test_help_offers_nothing_that_is_not_there(bench, option):
-    assert option not in bench("--help").stdout
-
-
 def test_version(bench):
     done = bench("--version")
     assert done.returncode == 0
@@ -34,21 +29,6 @@ def test_without_anything_it_says_what_to_give(bench):
     done = bench()
     assert done.returncode == 2 and done.stdout == ""
     assert "--config" in done.stderr
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--resume", "a.jsonl"],
-        ["--timeout", "3"],
-        ["--timeout=3"],
-    ],
-)
-def test_options_of_later_versions_are_refused_by_name(bench, words):
-    done = bench("-c", bench.config(), *words)
-    assert done.returncode == 2
-    assert words[0].split("=")[0] in done.stderr and "not in this version" in done.stderr
-    assert done.stdout == ""
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,12 @@ void slow(const Problem& problem, const Exec& /*exec*/) {
   argminmax::reference(problem);
 }
 
+/// Long enough that most of a run's time is in its cases, whatever else the machine does.
+void brief(const Problem& problem, const Exec& /*exec*/) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  argminmax::reference(problem);
+}
+
 /// The same change however often it runs, so that no number of calls undoes it.
 void writes_input(const Problem& problem, const Exec& /*exec*/) {
   argminmax::reference(problem);
@@ -65,6 +71,7 @@ const RegisterVariant kOffByOne{{"argmax"}, hook("hook_off_by_one", off_by_one)}
 const RegisterVariant kThrows{{"argmax"}, hook("hook_throws", throws)};
 const RegisterVariant kOutOfBounds{{"argmax"}, hook("hook_out_of_bounds", out_of_bounds)};
 const RegisterVariant kSlow{{"argmax"}, hook("hook_slow", slow)};
+const RegisterVariant kBrief{{"argmax"}, hook("hook_brief", brief)};
 const RegisterVariant kWritesInput{{"argmax"}, hook("hook_writes_input", writes_input)};
 const RegisterVariant kUnsupported{{"argmax"}, unsupported_hook()};
 

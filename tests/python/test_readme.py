@@ -77,6 +77,7 @@ def test_every_option_named_exists():
             "report.py",
             "readme.py",
             "diagnose.py",
+            "merge.py",
             "profile.py",
         )
     ]

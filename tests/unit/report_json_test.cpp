@@ -41,17 +41,17 @@ TEST(ReportJson, CaseLineHoldsTheFieldsOfTheFormat) {
 
 TEST(ReportJson, AHandicapIsInTheHeaderAndOnlyThen) {
   RunFacts facts;
-  EXPECT_FALSE(run_json(facts, Config{}, Ceilings{}).contains("handicap"));
+  EXPECT_FALSE(run_json(facts, Config{}, 0, Ceilings{}).contains("handicap"));
   facts.handicaps = {{"/cub/", 1.05}};
-  EXPECT_EQ(run_json(facts, Config{}, Ceilings{})["handicap"],
+  EXPECT_EQ(run_json(facts, Config{}, 0, Ceilings{})["handicap"],
             (Json::array({{{"match", "/cub/"}, {"factor", 1.05}}})));
 }
 
 TEST(ReportJson, ProfiledCallsAreInTheSelectionAndOnlyThen) {
   RunFacts facts;
-  EXPECT_FALSE(run_json(facts, Config{}, Ceilings{})["selection"].contains("profile"));
+  EXPECT_FALSE(run_json(facts, Config{}, 0, Ceilings{})["selection"].contains("profile"));
   facts.profile = 3;
-  EXPECT_EQ(run_json(facts, Config{}, Ceilings{})["selection"]["profile"], 3);
+  EXPECT_EQ(run_json(facts, Config{}, 0, Ceilings{})["selection"]["profile"], 3);
 }
 
 TEST(ReportJson, WhatAutoPickedIsInTheLaunch) {
@@ -119,9 +119,10 @@ TEST(ReportJson, TheRunLineSaysWhatIsNotThereWithNull) {
   ceilings.host_read_gbps = 12.5;
   RunFacts facts;
   facts.run_id = "r1";
-  const Json line = run_json(facts, config, ceilings);
+  const Json line = run_json(facts, config, 12, ceilings);
   EXPECT_EQ(line["run_id"], "r1");
   EXPECT_EQ(line["schema"], 1);
+  EXPECT_EQ(line["selection"]["cases"], 12);
   EXPECT_EQ(line["config"]["name"], "a-sweep");
   EXPECT_EQ(line["config"]["gate"]["threshold"], 0.05);
   EXPECT_EQ(line["config"]["gate"]["overrides"][0]["match"], "/1x");

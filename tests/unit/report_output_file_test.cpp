@@ -95,9 +95,25 @@ TEST_F(ReportOutputFile, ASignalAppendsAndPublishes) {
   EXPECT_EQ(content(path), "one\nlast\n");
 }
 
-void expect_refused(const std::string& path, const std::string& part) {
+TEST_F(ReportOutputFile, AContinuedFileGrowsInPlace) {
+  write(path, "whole\ntorn");
+  {
+    OutputFile file("--resume", path, "r1", true);
+    EXPECT_EQ(content(path), "whole\ntorn");
+    file.cut_to(6);
+    file.append("more\n");
+    EXPECT_EQ(content(path), "whole\nmore\n");
+    file.publish();
+  }
+  EXPECT_EQ(content(path), "whole\nmore\n");
+  { OutputFile("--resume", path, "r1", true).append("end\n"); }
+  EXPECT_EQ(content(path), "whole\nmore\nend\n");
+  EXPECT_EQ(files(), 1U);
+}
+
+void expect_refused(const std::string& path, const std::string& part, bool continued = false) {
   try {
-    const OutputFile file("--output", path, "r1");
+    const OutputFile file("--output", path, "r1", continued);
     ADD_FAILURE() << path << " was accepted";
   } catch (const Failure& failure) {
     EXPECT_EQ(failure.code(), ExitCode::usage);
@@ -112,6 +128,21 @@ TEST_F(ReportOutputFile, R02_BadPathsAreRefusedAtOnce) {
   expect_refused((folder / "plain/out.jsonl").string(), "is not a folder");
   expect_refused("", "empty");
   expect_refused("/proc/out.jsonl", "cannot be written");
+}
+
+TEST_F(ReportOutputFile, OnlyAFileThatIsThereIsContinued) {
+  expect_refused(path, "is no file that can be continued", true);
+  expect_refused("/dev/null", "is no file that can be continued", true);
+  expect_refused(folder.string(), "is a folder", true);
+  EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ReportOutputFile, TwoProcessesDoNotWriteToOneFile) {
+  OutputFile first("--output", path, "r1");
+  first.append("one\n");
+  first.publish_if_new();
+  expect_refused(path, "another process writes to it", true);
+  EXPECT_EQ(content(path), "one\n");
 }
 
 TEST_F(ReportOutputFile, R02_AFullDiskIsReported) {

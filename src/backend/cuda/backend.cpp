@@ -20,6 +20,8 @@ class CudaBackend final : public Backend {
   [[nodiscard]] Side side() const override { return Side::cuda; }
   [[nodiscard]] const DeviceFacts& device() const override { return device_->facts(); }
 
+  [[nodiscard]] std::string lost() const override { return device_->lost(); }
+
   void measure_ceilings(Ceilings& ceilings) override {
     require_context();
     device_->measure_ceilings(ceilings);
