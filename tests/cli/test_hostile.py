@@ -3,6 +3,7 @@
 import resource
 
 import pytest
+from conftest import cases_of, read_results, strict_json
 
 # Less than any of these files asks for, and enough for the program itself.
 MEMORY_BYTES = 2 << 30
@@ -36,6 +37,29 @@ def test_too_many_cases_are_counted_and_not_made(bench, words):
     message = refused(bench, config(sweep % '{"linear":[1,2305843009213693950,1]}'), *words)
     assert "expands to 9223372036854775800 cases; at most 1000000" in message
     assert not (bench.folder / "o.jsonl").exists()
+
+
+def test_F08_extents_beyond_32_bits_are_kept(bench):
+    """Without the eleven gigabytes: the id, what it needs, and what comes of it where they lack."""
+    name = bench.config(dtypes=["bfloat16"], shapes=[[1, 5_500_000_000]])
+    listed = bench("-c", name, "--dry-run", "--format", "json")
+    (case,) = strict_json(listed.stdout)["cases"]
+    assert case["id"] == "argmax/host_serial/bfloat16/1x5500000000"
+    assert case["memory_bytes"] == 11_000_000_008
+    done = bench("-c", name, "--verify-only", "-o", "o.jsonl", "--quiet", preexec_fn=bounded)
+    assert done.returncode == 4
+    (case,) = cases_of(read_results(bench.folder / "o.jsonl"))
+    assert case["id"] == "argmax/host_serial/bfloat16/1x5500000000"
+    assert case["shape"] == [1, 5_500_000_000]
+    assert case["status"] in ("skipped", "error") and case["timings"] == []
+
+
+def test_F14_a_dtype_that_a_variant_lacks_is_no_other_dtype(hooks):
+    name = hooks.config(variants=["hook_unsupported"], dtypes=["bfloat16"])
+    done = hooks("-c", name, "-o", "o.jsonl")
+    assert done.returncode == 5
+    (case,) = cases_of(read_results(hooks.folder / "o.jsonl"))
+    assert (case["dtype"], case["status"], case["timings"]) == ("bfloat16", "unsupported", [])
 
 
 def test_deep_nesting_has_its_place(bench):
