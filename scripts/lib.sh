@@ -5,6 +5,7 @@ readonly PACKAGES_TO_BUILD="g++ cmake ninja-build libcli11-dev nlohmann-json3-de
   libboost-context-dev git
   ca-certificates python3-venv"
 readonly PACKAGES_TO_TEST="libgtest-dev clang-tidy locales chromium"
+readonly PACKAGES_OF_CLANG="clang libclang-rt-dev libomp-dev"
 
 say() { printf '\n-- %s\n' "$*"; }
 

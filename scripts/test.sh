@@ -39,7 +39,7 @@ run_pytest() {
 
 mkdir -p build/logs
 # shellcheck disable=SC2086
-(need_packages $PACKAGES_TO_BUILD $PACKAGES_TO_TEST) || fail 6 "packages are missing"
+(need_packages $PACKAGES_TO_BUILD $PACKAGES_TO_TEST $PACKAGES_OF_CLANG) || fail 6 "packages are missing"
 need_python_environment || fail 6 "the Python environment .venv could not be made"
 find_compilers
 
@@ -51,11 +51,14 @@ part build-asan build asan -- redux-unit-tests redux-contract-tests redux-simt-t
 part ctest-asan run_ctest asan -L 'unit|contract'
 part ctest-simt run_ctest asan -L simt --parallel 2
 part mutants .venv/bin/python tests/simt/mutants/run.py build/asan
+part build-tsan build tsan -- redux-unit-tests redux-contract-tests redux-planted-race
+part ctest-tsan run_ctest tsan
+part fuzz scripts/fuzz.sh 30
 part pytest run_pytest
 
 echo
 for name in "${failed[@]}"; do echo "FAILED: $name (build/logs/$name.log)"; done
-for run in dev dev-simt asan simt; do
+for run in dev dev-simt asan simt tsan; do
   echo "ctest, $run:"
   grep -h 'tests passed' "build/logs/ctest-$run.log" || echo "no test was run"
   sed -n '/^The following tests did not run/,/^$/p' "build/logs/ctest-$run.log"

@@ -13,6 +13,12 @@ std::string check(const Case& c) {
   if (nodes_of(c) > kMostNodes) {
     return "node count " + std::to_string(nodes_of(c)) + " is too large";
   }
+  std::int64_t gathered = 0;
+  if (__builtin_mul_overflow(edges_of(c), width_of(c), &gathered) ||
+      __builtin_mul_overflow(gathered, static_cast<std::int64_t>(size_of(c.dtype)), &gathered)) {
+    return "is too large; edges times features exceed " +
+           std::to_string(std::numeric_limits<std::int64_t>::max()) + " bytes";
+  }
   if (c.attributes.index == Index::int64) return {};
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   for (const auto& [what, count] :

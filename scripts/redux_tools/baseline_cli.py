@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from redux_tools.environment import device_of
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.results import ResultFile, Segment, merged, read_results
 from redux_tools.tables import Column, console_for, terminal_table
+from redux_tools.terminal import complain, say
 
 SHOWN = tuple(
     Column(name, fold=True)
@@ -72,24 +72,23 @@ def _accept(arguments: argparse.Namespace) -> None:
     for segment in results.segments:
         tool = segment.header.get("tool")
         if isinstance(tool, dict) and "dirty" in str(tool.get("git")):
-            print(f"warning: built from uncommitted sources ({tool['git']})", file=sys.stderr)
+            complain(f"warning: built from uncommitted sources ({tool['git']})")
             break
     any_device = arguments.allow_different_device
     for stored in accept(results, arguments.root, arguments.to, any_device):
         verb = "replaced" if stored.replaced else "wrote"
-        print(f"{verb} {stored.path}: {stored.cases} cases of {stored.config}, {stored.device}")
+        say(f"{verb} {stored.path}: {stored.cases} cases of {stored.config}, {stored.device}")
         if stored.lost_spread:
-            print(
+            complain(
                 f"warning: {stored.path} had the spread between sessions and has it no more, "
-                "since three rounds are the least; measure some for refresh-spread",
-                file=sys.stderr,
+                "since three rounds are the least; measure some for refresh-spread"
             )
 
 
 def _refresh_spread(arguments: argparse.Namespace) -> None:
     results = _read(arguments.results)
     for done in refresh_spread(results, arguments.root, arguments.allow_different_device):
-        print(f"{done.path}: spread of {done.timings} timings refreshed, {done.kept} kept")
+        say(f"{done.path}: spread of {done.timings} timings refreshed, {done.kept} kept")
 
 
 def _spread(segment: Segment) -> str:
@@ -138,6 +137,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             _show(arguments.root)
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)
     return int(ExitCode.OK)

@@ -35,8 +35,8 @@ class Stored:
 
 
 def slug(device: str) -> str:
-    """'NVIDIA H200' -> 'nvidia-h200'."""
-    return re.sub(r"[^a-z0-9]+", "-", device.lower()).strip("-")
+    """'NVIDIA H200' -> 'nvidia-h200'. One folder's name, never empty, whatever the device says."""
+    return re.sub(r"[^a-z0-9]+", "-", device.lower())[:100].strip("-") or "unnamed-device"
 
 
 def _refuse(message: str, code: ExitCode) -> Failure:
@@ -54,8 +54,12 @@ def check_acceptable(results: ResultFile) -> None:
         argv = segment.header.get("argv") or []
         if segment.header.get("handicap") or any("--handicap" in str(word) for word in argv):
             raise _refuse(f"{results.path}: was run with --handicap", ExitCode.USAGE)
-        if not re.fullmatch(r"[a-z0-9-]+", segment.config_name):
-            message = f"{results.path}: config name '{segment.config_name}' is not [a-z0-9-]+"
+        # It names the file: as in configs.
+        if not re.fullmatch(r"[a-z0-9-]{1,100}", segment.config_name):
+            message = (
+                f"{results.path}: config name '{segment.config_name[:120]}' is not [a-z0-9-]+, at "
+                "most 100 characters"
+            )
             raise _refuse(message, ExitCode.USAGE)
     cases = gather(results)
     wrong = [case.id for case in cases.values() if case.status == "wrong"]

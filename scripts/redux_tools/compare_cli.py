@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import sys
 from collections.abc import Sequence
 
 from redux_tools.compare_options import add_comparison_options, comparison_options
@@ -18,6 +17,7 @@ from redux_tools.report_markdown import render_markdown
 from redux_tools.report_terminal import print_comparison
 from redux_tools.results import ResultFile, read_results
 from redux_tools.rounds import gather
+from redux_tools.terminal import complain
 
 EPILOG = """\
 exit codes: 0 no regression, 1 regression, 2 usage or file error, 3 wrong result, 4 missing or not
@@ -133,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             result = _nothing_compared(error, current, arguments)
         return int(_report(result, arguments))
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)
     finally:
         gc.enable()

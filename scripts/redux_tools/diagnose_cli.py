@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from redux_tools.compare_options import parse_metric
@@ -14,6 +13,7 @@ from redux_tools.diagnosis_tables import print_diagnosis, render_markdown
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.outputs import refuse_clashes, write_text
 from redux_tools.results import read_whole
+from redux_tools.terminal import complain
 from redux_tools.thresholds import compile_regex
 
 EPILOG = """\
@@ -85,5 +85,5 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(_run(arguments))
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from redux_tools.environment import NO_GPU, device_of
 from redux_tools.exit_codes import ExitCode, Failure
+from redux_tools.fields import LEAST, MOST
 from redux_tools.page_data import CaseView, case_views
 from redux_tools.results import METRICS, Metric, ResultFile, Segment, Timing
 from redux_tools.rounds import MeasuredCase, gather, value_of
@@ -69,11 +70,11 @@ class Subject:
 
 def _positive(value: Any) -> float | None:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if number and math.isfinite(value) and value > 0 else None
+    return float(value) if number and LEAST <= value <= MOST else None
 
 
 def _count(value: Any) -> int | None:
-    return value if type(value) is int and value > 0 else None
+    return value if type(value) is int and 0 < value < 2**63 else None
 
 
 def _section(owner: dict[str, Any], name: str) -> dict[str, Any]:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TextIO
 
-from rich.text import Text
-
 from redux_tools.diagnosis import Diagnosis, Fault, Finding, fit_said, where
 from redux_tools.diagnosis_axes import Series
 from redux_tools.diagnosis_classes import CaseDiagnosis, Kind, rough
 from redux_tools.diagnosis_limits import OPTION, Judgement
 from redux_tools.dispatch_audit import WORST_SHOWN, choice_said
 from redux_tools.summary import time_us
-from redux_tools.tables import Cell, Column, console_for, escaped, markdown_table, terminal_table
+from redux_tools.tables import (
+    Cell,
+    Column,
+    console_for,
+    escaped,
+    markdown_table,
+    one_line,
+    terminal_table,
+)
+from redux_tools.terminal import printable
 
 # GitHub cuts a job's summary at 1 MiB.
 MAX_TABLE_BYTES = 200_000
@@ -250,20 +257,20 @@ def print_diagnosis(
     found: Diagnosis, judgement: Judgement, color: str = "auto", stream: TextIO | None = None
 ) -> None:
     console = console_for(color, stream)
-    console.print(Text(headline(found), style="bold" if found.findings else "bold green"))
+    console.print(one_line(headline(found), style="bold" if found.findings else "bold green"))
     for line in notices(found, judgement):
-        console.print(Text(line, style="bold red" if line.startswith(OPTION) else ""))
+        console.print(one_line(line, style="bold red" if line.startswith(OPTION) else ""))
     for section in sections(found):
         if section.shown == 0:
             continue
         console.print()
-        console.print(Text(section.title, style="bold"))
+        console.print(one_line(section.title, style="bold"))
         if section.note:
-            console.print(Text(section.note))
+            console.print(one_line(section.note))
         console.print(terminal_table(section.columns, section.rows[: section.shown]))
         left = len(section.rows) - section.shown
         if left > 0:
-            console.print(Text(f"... and {left} more; --markdown and --json have them"))
+            console.print(one_line(f"... and {left} more; --markdown and --json have them"))
 
 
 def render_markdown(found: Diagnosis, judgement: Judgement) -> str:
@@ -278,4 +285,4 @@ def render_markdown(found: Diagnosis, judgement: Judgement) -> str:
         if section.note:
             parts.append(f"{section.note}\n\n")
         parts.append(markdown_table(section.columns, rows, MAX_TABLE_BYTES // 2))
-    return "".join(parts)
+    return printable("".join(parts))

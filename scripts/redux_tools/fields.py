@@ -13,6 +13,10 @@ from typing import Any, NamedTuple
 
 from redux_tools.exit_codes import ExitCode, Failure
 
+# A femtosecond and eleven days, in microseconds. Quotients of two such numbers, and what is made
+# of them, stay finite.
+LEAST, MOST = 1e-9, 1e12
+
 
 class Place(NamedTuple):
     """Somewhere in a results file; `column` counts from 1."""
@@ -61,6 +65,33 @@ def text(
     return value
 
 
+def _bounded(place: Place, name: str, value: float | None, least: float) -> float | None:
+    if value is not None and (value > MOST or 0 < value < least):
+        raise place.at(name).failure(
+            f"{_shown(value)} is beyond all measure; from {least:g} to {MOST:g} is allowed"
+        )
+    return value
+
+
+def quantity(place: Place, entry: Mapping[str, Any], name: str) -> float | None:
+    """A time or a rate, which can be divided by; None for null and for what is not there.
+
+    What is zero or below is left to the caller, to whom it may mean something.
+    """
+    value = entry.get(name)
+    if type(value) is float and LEAST <= value <= MOST:  # nearly always, and soon said
+        return value
+    return _bounded(place, name, _finite(place, name, value), LEAST)
+
+
+def spread(place: Place, entry: Mapping[str, Any], name: str) -> float | None:
+    """How far times lie apart, which may be as little as a float's last bit; None as for those."""
+    value = entry.get(name)
+    if type(value) is float and 0 <= value <= MOST:
+        return value
+    return _bounded(place, name, _finite(place, name, value), 0)
+
+
 def boolean(place: Place, entry: Mapping[str, Any], name: str) -> bool:
     value = entry.get(name)
     if not isinstance(value, bool):
@@ -82,22 +113,15 @@ def _finite(place: Place, name: str, value: Any) -> float | None:
     return number
 
 
-def finite(place: Place, entry: Mapping[str, Any], name: str) -> float | None:
-    """A number, or None for null and for what is not there."""
-    value = entry.get(name)
-    if type(value) is float and math.isfinite(value):  # nearly always, and soon said
-        return value
-    return _finite(place, name, value)
-
-
 def count(place: Place, entry: Mapping[str, Any], name: str) -> int | None:
+    """A whole number from 0 to 2^63 - 1; None where it is not there."""
     value = entry.get(name)
     if type(value) is int and 0 <= value < 2**53:
         return value
     number = _finite(place, name, value)
     if number is None:
         return None
-    if number < 0 or number != int(number):
+    if number < 0 or number != int(number) or number >= 2**63:
         raise place.at(name).failure(f"{_shown(value)} is no count")
     return int(number)
 
@@ -110,6 +134,8 @@ def interval(place: Place, entry: Mapping[str, Any], name: str) -> tuple[float, 
     if not isinstance(value, list) or len(value) != 2:
         raise place.at(name).failure(f"{_shown(value)} is no pair of numbers")
     low, high = _finite(place, name, value[0]), _finite(place, name, value[1])
+    for end in (low, high):
+        _bounded(place, name, end, LEAST)
     return None if low is None or high is None else (low, high)
 
 

@@ -25,6 +25,7 @@ from redux_tools.report_github import commands_stopped, render_github
 from redux_tools.report_terminal import print_comparison
 from redux_tools.results import ResultFile, merged, read_results
 from redux_tools.stats import blocks_needed
+from redux_tools.terminal import complain, say
 
 EPILOG = """\
 exit codes: 0 no regression, 1 regression, 2 usage or file error, 3 wrong result, 4 not measured,
@@ -227,10 +228,10 @@ def _gate(arguments: argparse.Namespace) -> int:
     plan = Plan(new, base, folder, arguments.rounds, options, lambda _: baseline)
     lines = _plan_lines(plan, len(cases), stored, arguments.budget)
     if arguments.dry_run:
-        print("\n".join(lines))
+        say("\n".join(lines))
         return int(ExitCode.OK)
     if baseline is None and base is None:
-        print("note: there is no baseline: nothing is compared")
+        say("note: there is no baseline: nothing is compared")
         return int(ExitCode.OK)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "plan.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -250,7 +251,7 @@ def _measure(plan: Plan, arguments: argparse.Namespace, budget: Budget) -> int:
         progress.done()
         write_artefacts(gate.run, budget.gone(), stopped is not None)
     if stopped is not None:
-        print(f"interrupted by {stopped}; what was measured is in {plan.folder}", file=sys.stderr)
+        complain(f"interrupted by {stopped}; what was measured is in {plan.folder}")
         return 128 + stopped.number
     result = gate.run.result
     assert result is not None
@@ -260,7 +261,7 @@ def _measure(plan: Plan, arguments: argparse.Namespace, budget: Budget) -> int:
         print(render_github(result), end="")
     else:
         print_comparison(result, arguments.color)
-    print(f"\n{duration(budget.gone())} taken; everything is in {plan.folder}")
+    say(f"\n{duration(budget.gone())} taken; everything is in {plan.folder}")
     return int(result.exit_code)
 
 
@@ -275,5 +276,5 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _gate(arguments)
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from redux_tools.exit_codes import ExitCode, Failure
+from redux_tools.terminal import printable
 
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -65,7 +66,7 @@ class Progress:
         self._expected_end = self._budget.gone() + seconds_left
 
     def step(self, text: str) -> None:
-        self._text = text
+        self._text = printable(text)
         if self._quiet:
             return
         if self._stream.isatty():

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from redux_tools.exit_codes import ExitCode, Failure
 
+# A path on the command line may hold bytes that are no UTF-8, and stands in reports.
+UNWRITABLE = "backslashreplace"
+
 
 def refuse_clashes(outputs: Iterable[tuple[str, str | None]], inputs: Iterable[str]) -> None:
     """Raises Failure(USAGE) where an output is an input or another output.
@@ -37,9 +40,9 @@ def write_text(option: str, path: str | Path, text: str) -> None:
     label = f"{option} {path}" if option else str(path)
     try:
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
+            target.write_text(text, encoding="utf-8", errors=UNWRITABLE)
             return
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8", errors=UNWRITABLE)
         temporary.replace(target)
     except OSError as error:
         temporary.unlink(missing_ok=True)

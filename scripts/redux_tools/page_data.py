@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import reprlib
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from redux_tools.rounds import BY_SEVERITY
 
 # Enough for a distribution's shape; the results file has them all.
 MAX_SAMPLES = 64
+MAX_EXTENTS = 32  # as of redux-bench
 # Of the whole page: with very many cases each has fewer, so that a browser can still open it.
 MAX_ALL_SAMPLES = 500_000
 
@@ -104,8 +106,12 @@ def _extents(case: CaseResult) -> tuple[int, int, int, int]:
     Of a graph: nodes, features, and the elements that its edges name.
     """
     shape = case.raw.get("shape") or [1]
-    if not isinstance(shape, list) or not all(type(n) is int and n >= 0 for n in shape):
-        message = f"{case.id}: its shape is {shape!r}; it has to be an array of whole numbers"
+    whole = isinstance(shape, list) and all(type(n) is int and 0 <= n < 2**63 for n in shape)
+    if not whole or len(shape) > MAX_EXTENTS:
+        message = (
+            f"{case.id}: its shape is {reprlib.repr(shape)}; it has to be an array of "
+            f"whole numbers below 2^63, at most {MAX_EXTENTS}"
+        )
         raise Failure(ExitCode.USAGE, message)
     if case.raw.get("graph"):
         nodes, edges, features = [*shape, 1, 1][:3]
@@ -124,8 +130,9 @@ def _bytes(case: CaseResult, name: str) -> int:
     found = case.raw.get(name)
     if found is None:
         return 0
-    if type(found) is not int or found < 0:
-        message = f"{case.id}: its {name} is {found!r}; it has to be a whole number from 0 on"
+    if type(found) is not int or not 0 <= found < 2**63:
+        said = reprlib.repr(found)
+        message = f"{case.id}: its {name} is {said}; it has to be a whole number from 0 to 2^63 - 1"
         raise Failure(ExitCode.USAGE, message)
     return found
 

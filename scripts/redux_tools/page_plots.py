@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,14 +14,17 @@ from matplotlib.figure import Figure
 
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.page_data import CaseView, PageData
+from redux_tools.profile_command import safe_name
 from redux_tools.slices import Slice, by_field, distinct, slices
 
 matplotlib.use("Agg")  # files only; no display is asked for
+matplotlib.rcParams["text.parse_math"] = False  # a name with $ in it is no formula
 
 # Okabe and Ito's colours; with the markers no two of up to 42 variants are alike.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 MARKERS = ("o", "s", "^", "D", "P", "v")
 FORMATS = ("png", "svg")
+LONGEST_STEM = 150  # a file's name has 255 bytes
 
 
 def _median_us(case: CaseView, metric: str) -> float:
@@ -157,12 +161,22 @@ def _figures(data: PageData) -> Iterator[tuple[str, str, Figure]]:
 
 def write_plots(data: PageData, folder: Path) -> list[Path]:
     """Two files a chart; returns them. Raises Failure where they cannot be written."""
+    with warnings.catch_warnings():
+        # That a font lacks a character, and the like: it would print the character itself.
+        warnings.simplefilter("ignore", UserWarning)
+        return _write_plots(data, folder)
+
+
+def _write_plots(data: PageData, folder: Path) -> list[Path]:
     written = []
     for name, title, figure in _figures(data):
         figure.axes[0].set_title(title)
         figure.axes[0].grid(color="0.9")
         figure.axes[0].legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5))
-        stem = re.sub(r"[^\w.=-]+", "-", name)
+        # One file's name, whatever a results file calls its ops and types.
+        stem = re.sub(r"[^\w.=-]+", "-", name, flags=re.ASCII).lstrip(".-")
+        if len(stem) > LONGEST_STEM:
+            stem = safe_name(name)
         for suffix in FORMATS:
             path = folder / f"{stem}.{suffix}"
             try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from redux_tools.profile_faults import no_kernels
 from redux_tools.profile_kernels import kernels_of
 from redux_tools.profile_report import Profile, print_profile, render_json, render_markdown
 from redux_tools.profile_run import footprint_warnings, read_report, run_profile
+from redux_tools.terminal import complain, say
 
 EPILOG = """\
 exit codes: 0 every selected case has its kernels; 2 usage or file error; 4 timed out, or no kernel
@@ -136,9 +136,9 @@ def _print_command(arguments: argparse.Namespace, bench: Bench) -> None:
         ids = [case["id"] for case in asked(bench, "--list", "--format", "json")]
     program = arguments.tool_path or arguments.tool
     plan = _plan(arguments, replace(bench, binary=arguments.binary), program, ids)
-    print(f"mkdir -p {shlex.quote(str(plan.folder))}")
-    print(shlex.join(tool_command(plan)))
-    print(shlex.join(read_command(plan.tool, program, plan.report)))
+    say(f"mkdir -p {shlex.quote(str(plan.folder))}")
+    say(shlex.join(tool_command(plan)))
+    say(shlex.join(read_command(plan.tool, program, plan.report)))
 
 
 def _imported(arguments: argparse.Namespace) -> Profile:
@@ -159,7 +159,7 @@ def _profiled(arguments: argparse.Namespace, bench: Bench) -> Profile:
     program = find_tool(arguments.tool, arguments.tool_path)
     warnings = footprint_warnings(listed) if arguments.tool == "ncu" else []
     for warning in warnings:
-        print(f"warning: {warning}", file=sys.stderr)
+        complain(f"warning: {warning}")
     plan = _plan(arguments, bench, program, [case["id"] for case in listed])
     profile = run_profile(plan, seconds)
     profile.warnings += warnings
@@ -181,7 +181,7 @@ def _profile(arguments: argparse.Namespace) -> int:
         if path is not None:
             write_text(option, path, render(profile))
     for _, message in profile.faults:
-        print(f"error: {message}", file=sys.stderr)
+        complain(f"error: {message}")
     return int(profile.exit_code)
 
 
@@ -192,8 +192,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         with interruptible():
             return _profile(arguments)
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)
     except Interrupted as interrupted:
-        print("interrupted; what was recorded before is kept", file=sys.stderr)
+        complain("interrupted; what was recorded before is kept")
         return 128 + interrupted.number

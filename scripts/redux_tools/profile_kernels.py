@@ -64,6 +64,7 @@ _TIME_US = {"n": 1e-3, "u": 1.0, "m": 1e3, "": 1e6}
 _PREFIX = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9}
 _SHOWN_STALLS = 3
 _LEAST_STALL = 0.01  # a smaller share explains nothing
+MOST = 1e15
 
 
 @dataclass
@@ -105,12 +106,15 @@ def to_own_unit(key: str, value: float, unit: str) -> float:
 
 
 def number(text: str) -> float | None:
-    """A number with or without separators of thousands; None for what is none."""
+    """A number with or without separators of thousands; None for what is none.
+
+    Nor is what no counter reaches, so that sums and other units of it stay finite.
+    """
     try:
         value = float(text.replace(",", "").strip())
     except ValueError:
         return None
-    return value if abs(value) != float("inf") and value == value else None
+    return value if abs(value) <= MOST else None  # NaN is no less
 
 
 def short_name(full: str) -> str:

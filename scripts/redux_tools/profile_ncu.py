@@ -35,7 +35,11 @@ def _rows(lines: Iterable[str], path: str) -> tuple[list[str], list[list[str]]]:
     table = [line for line in lines if not line.startswith("==")]
     for index, line in enumerate(table):
         if line.startswith(('"ID"', "ID,")):
-            header, *rows = list(csv.reader(table[index:]))
+            try:
+                header, *rows = list(csv.reader(table[index:]))
+            except csv.Error as error:
+                message = f"{path}: its table cannot be read: {error}"
+                raise Failure(ExitCode.NOT_MEASURED, message) from None
             return header, [row for row in rows if len(row) == len(header)]
     if any(line.strip() for line in table):
         raise Failure(ExitCode.NOT_MEASURED, f"{path}: holds no table of ncu's")
@@ -124,6 +128,8 @@ def read_ncu(text: str, path: str, ids: Sequence[str] = ()) -> list[Launch]:
     header, rows = _rows(text.splitlines(), path)
     if not header:
         return []
+    if "Metric Name" in header and "Metric Value" not in header:
+        raise Failure(ExitCode.NOT_MEASURED, f"{path}: has metrics and no column 'Metric Value'")
     one = ids[0] if len(ids) == 1 else None
     read = _details if "Metric Name" in header else _raw
     return read(header, rows, ids, one)

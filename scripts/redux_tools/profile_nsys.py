@@ -7,17 +7,38 @@ import csv
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.profile_command import DOMAIN
-from redux_tools.profile_kernels import Launch
+from redux_tools.profile_kernels import MOST, Launch, number
 
 PHASES = frozenset({"warmup", "timed", "verify"})
 # The upper bits of a thread's global id are those of its process.
 PROCESS = ~0xFFFFFF
 KERNELS = "CUPTI_ACTIVITY_KIND_KERNEL"
 CALLS = "CUPTI_ACTIVITY_KIND_RUNTIME"
+# Launches of one kernel in one range: more of them than memory should hold are no report's.
+MAX_INSTANCES = 1_000_000
+
+
+class _Unreadable(Exception):
+    """A value that is not of its column's type, which SQLite does not see to."""
+
+
+def _whole(value: Any, what: str) -> int:
+    if type(value) is not int:
+        raise _Unreadable(f"{what} is {value!r}, where a whole number is needed")
+    return value
+
+
+def _fact(value: Any) -> int | None:
+    """A number of the launch; None where it is not there, or none that a launch can have."""
+    return value if type(value) is int and 0 <= value <= MOST else None
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) else "?"
 
 
 class _Range(NamedTuple):
@@ -44,7 +65,11 @@ def _ranges(base: sqlite3.Connection) -> list[_Range]:
         f"SELECT event.start, event.end, event.globalTid, {text} FROM NVTX_EVENTS AS event {join} "
         f"WHERE event.end IS NOT NULL AND {text} IS NOT NULL ORDER BY event.start, event.end DESC"
     )
-    return [_Range(*row) for row in base.execute(query)]
+    return [
+        _Range(_whole(start, "a range's start"), _whole(end, "a range's end"), thread, text)
+        for start, end, thread, text in base.execute(query)
+        if isinstance(text, str)
+    ]
 
 
 def _case_at(ranges: Sequence[_Range], ids: frozenset[str], thread: int, time: int) -> str | None:
@@ -85,18 +110,29 @@ def _launches(base: sqlite3.Connection, ids: frozenset[str]) -> list[Launch]:
         known = zip(
             ("registers", "static_shared_bytes", "dynamic_shared_bytes"), rest[6:], strict=True
         )
-        values = {key: float(value) for key, value in known if value is not None}
+        values = {key: float(fact) for key, value in known if (fact := _fact(value)) is not None}
+        taken_ns = _whole(taken_ns, "a kernel's time")
+        if abs(taken_ns) > MOST:
+            raise _Unreadable(f"a kernel's time is {taken_ns} ns")
         launches.append(
             Launch(
                 # By where it was launched: it may run when the range is long closed.
-                case_id=_case_at(ranges, ids, thread, called),
-                kernel=kernel or "?",
+                case_id=_case_at(ranges, ids, thread, _whole(called, "a launch's time")),
+                kernel=_name(kernel),
                 grid=", ".join(str(n) for n in rest[:3] if n is not None),
                 block=", ".join(str(n) for n in rest[3:6] if n is not None),
                 values={"duration_us": taken_ns / 1e3, **values},
             )
         )
     return launches
+
+
+def _instances(text: str, path: str) -> int:
+    found = number(text)
+    if found is None or not 0 <= found <= MAX_INSTANCES or found != int(found):
+        message = f"{path}: Kern Inst is {text!r}; a count of at most {MAX_INSTANCES} is allowed"
+        raise Failure(ExitCode.NOT_MEASURED, message)
+    return int(found)
 
 
 def _case_named(text: str, ids: Sequence[str]) -> str | None:
@@ -114,14 +150,18 @@ def read_nsys_csv(text: str, path: str, ids: Sequence[str] = ()) -> list[Launch]
     if first is None:
         raise Failure(ExitCode.NOT_MEASURED, f"{path}: holds no nvtx_kern_sum of nsys's")
     launches = []
-    for row in csv.DictReader(lines[first:]):
-        taken_ns = row.get("Med (ns)") or row.get("Avg (ns)")
+    try:
+        rows = list(csv.DictReader(lines[first:], restval=""))
+    except csv.Error as error:
+        raise Failure(ExitCode.NOT_MEASURED, f"{path}: cannot be read: {error}") from None
+    for row in rows:
+        taken_ns = number(row.get("Med (ns)") or row.get("Avg (ns)") or "")
         launch = Launch(
             case_id=_case_named(row["NVTX Range"], ids),
-            kernel=row["Kernel Name"],
-            values={"duration_us": float(taken_ns) / 1e3} if taken_ns else {},
+            kernel=row.get("Kernel Name", ""),
+            values={} if taken_ns is None else {"duration_us": taken_ns / 1e3},
         )
-        launches += [launch] * int(row["Kern Inst"])
+        launches += [launch] * _instances(row.get("Kern Inst", ""), path)
     return launches
 
 
@@ -134,5 +174,5 @@ def read_nsys(path: Path, ids: Sequence[str] = ()) -> list[Launch]:
             sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
         ) as base:
             return _launches(base, frozenset(ids))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, _Unreadable) as error:
         raise Failure(ExitCode.NOT_MEASURED, f"{path}: cannot be read: {error}") from None

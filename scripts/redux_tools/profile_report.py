@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from redux_tools.exit_codes import ExitCode, first_of
 from redux_tools.profile_kernels import Kernel
-from redux_tools.tables import Column, console_for, escaped, markdown_table
+from redux_tools.tables import Column, console_for, escaped, markdown_table, one_line
+from redux_tools.terminal import printable
 
 SCHEMA = 1
 COLUMNS = (
@@ -137,10 +136,10 @@ def print_profile(profile: Profile, color: str) -> None:
     rows = [cells_of(kernel) for kernel in profile.kernels]
     if rows:
         for style, line in _lines(rows):
-            console.print(Text(line, style=style), soft_wrap=True)
+            console.print(one_line(line, style=style), soft_wrap=True)
         console.print(LEGEND, markup=False)
     if profile.report is not None:
-        console.print(f"report: {profile.report}", markup=False, soft_wrap=True)
+        console.print(one_line(f"report: {profile.report}"), soft_wrap=True)
 
 
 def render_markdown(profile: Profile) -> str:
@@ -153,7 +152,7 @@ def render_markdown(profile: Profile) -> str:
     for message in (*profile.warnings, *(message for _, message in profile.faults)):
         text += f"- {escaped(message)}\n"
     command = shlex.join(profile.command)
-    return f"{text}\n{profile.tool} {profile.version}, recorded with\n\n    {command}\n"
+    return printable(f"{text}\n{profile.tool} {profile.version}, recorded with\n\n    {command}\n")
 
 
 def profile_json(profile: Profile) -> dict[str, Any]:

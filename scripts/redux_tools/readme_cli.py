@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from redux_tools.readme import (
 )
 from redux_tools.results import read_results
 from redux_tools.selftest_table import selftest_block
+from redux_tools.terminal import complain, say
 
 # Where there is one, the README has a block of it.
 SELFTEST_FILE = PROJECT / "baselines" / "nvidia-h200" / SELFTEST_NAME
@@ -114,7 +114,7 @@ def _write(path: Path, text: str, baseline: Path, listed: str) -> None:
     if SELFTEST_FILE.exists():
         fresh = replaced(fresh, SELFTEST, selftest_block(SELFTEST_FILE))
     path.write_text(fresh, encoding="utf-8")
-    print(f"{path}: {'unchanged' if fresh == text else 'refreshed'}")
+    say(f"{path}: {'unchanged' if fresh == text else 'refreshed'}")
 
 
 def _run(arguments: argparse.Namespace) -> ExitCode:
@@ -129,9 +129,9 @@ def _run(arguments: argparse.Namespace) -> ExitCode:
         return ExitCode.OK
     found = differences(text, arguments.baseline, listed)
     for line in found:
-        print(f"{arguments.readme}: {line}", file=sys.stderr)
+        complain(f"{arguments.readme}: {line}")
     if found:
-        print("refresh it with: scripts/readme.py --write", file=sys.stderr)
+        complain("refresh it with: scripts/readme.py --write")
     return ExitCode.REGRESSION if found else ExitCode.OK
 
 
@@ -141,5 +141,5 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(_run(arguments))
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)

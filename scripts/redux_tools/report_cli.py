@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from redux_tools.page_data import page_data
 from redux_tools.report_json import comparison_json
 from redux_tools.results import ResultFile, read_results, read_whole
 from redux_tools.strict_json import JsonError, loads
+from redux_tools.terminal import complain, say
 
 EPILOG = """\
 exit codes: 0 written, whatever the verdict; 2 usage or file error; 5 no case in it; 6 no baseline.
@@ -88,13 +88,13 @@ def _report(arguments: argparse.Namespace) -> None:
     elif arguments.gate is not None:
         data.verdict = _gate_verdict(arguments.gate)
     write_text("--output", arguments.output, render_page(data))
-    print(f"wrote {arguments.output}: {len(data.cases)} cases")
+    say(f"wrote {arguments.output}: {len(data.cases)} cases")
     if arguments.png is not None:
         try:
             from redux_tools.page_plots import write_plots  # matplotlib takes a second to load
         except ImportError as error:
             raise Failure(ExitCode.ENVIRONMENT, f"--png: {error}; see requirements.txt") from None
-        print(f"wrote {len(write_plots(data, arguments.png))} charts to {arguments.png}")
+        say(f"wrote {len(write_plots(data, arguments.png))} charts to {arguments.png}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -103,6 +103,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _report(arguments)
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)
     return int(ExitCode.OK)

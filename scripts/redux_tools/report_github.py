@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from redux_tools import summary
 from redux_tools.comparison import Comparison
 from redux_tools.exit_codes import ExitCode
+from redux_tools.terminal import printable
 from redux_tools.verdict import Verdict
 
 WORST_SHOWN = 9
@@ -22,7 +23,8 @@ MAX_MESSAGE = 1000
 
 def _data(text: str) -> str:
     """A command's message: what would end it or start another one is encoded."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    clean = printable(text.replace("\r", " "))
+    return clean.replace("%", "%25").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

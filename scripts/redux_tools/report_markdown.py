@@ -5,6 +5,7 @@ from __future__ import annotations
 from redux_tools import summary
 from redux_tools.comparison import Comparison
 from redux_tools.tables import Column, escaped, markdown_table
+from redux_tools.terminal import printable
 from redux_tools.verdict import Row
 
 WORST_SHOWN = 20
@@ -64,4 +65,4 @@ def render_markdown(result: Comparison) -> str:
         parts.append(f"\n<details><summary>{len(rest)} more</summary>\n\n")
         parts.append(_table(rest, MAX_TABLE_BYTES // 2))
         parts.append("\n</details>\n")
-    return "".join(parts)
+    return printable("".join(parts))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from rich.text import Text
-
 from redux_tools import summary
 from redux_tools.comparison import Comparison
 from redux_tools.exit_codes import ExitCode
-from redux_tools.tables import Cell, Column, console_for, terminal_table
+from redux_tools.tables import Cell, Column, console_for, one_line, terminal_table
 from redux_tools.verdict import Row, Verdict
 
 ROWS_SHOWN = 40
@@ -54,15 +52,15 @@ def print_comparison(result: Comparison, color: str = "auto", stream: TextIO | N
     """Verdict and counts first, then notices, the worst rows and what reproduces them."""
     console = console_for(color, stream)
     style = "bold green" if result.exit_code is ExitCode.OK else "bold red"
-    console.print(Text(summary.headline(result), style=style))
-    console.print(Text(f"{len(result.rows)} compared or listed: {summary.counts_line(result)}"))
-    console.print(Text(f"baseline {result.baseline_path}, current {result.current_path}"))
+    console.print(one_line(summary.headline(result), style=style))
+    console.print(one_line(f"{len(result.rows)} compared or listed: {summary.counts_line(result)}"))
+    console.print(one_line(f"baseline {result.baseline_path}, current {result.current_path}"))
     if Verdict.SLOWER in result.counts() and not result.confirmed:
-        console.print(Text("screen alone: no slower case was measured again to confirm it"))
+        console.print(one_line("screen alone: no slower case was measured again to confirm it"))
     for notice in result.notices:
-        console.print(Text(f"note: {notice}"))
+        console.print(one_line(f"note: {notice}"))
     for warning in result.warnings:
-        console.print(Text(f"warning: {warning}", style="yellow"))
+        console.print(one_line(f"warning: {warning}", style="yellow"))
     if not result.rows:
         return
     rows = summary.worst_first(result)
@@ -70,9 +68,9 @@ def print_comparison(result: Comparison, color: str = "auto", stream: TextIO | N
     console.print(terminal_table(COLUMNS, map(_cells, rows[:ROWS_SHOWN])))
     if len(rows) > ROWS_SHOWN:
         left = len(rows) - ROWS_SHOWN
-        console.print(Text(f"... and {left} more; --markdown and --json have them"))
+        console.print(one_line(f"... and {left} more; --markdown and --json have them"))
     lines = summary.reproductions(rows, REPRODUCTIONS_SHOWN)
     if lines:
         console.print("\nTo run a failing case alone:")
         for line in lines:
-            console.print(Text("  " + line), soft_wrap=True)
+            console.print(one_line("  " + line), soft_wrap=True)

@@ -15,7 +15,18 @@ from typing import Any, NamedTuple
 
 from redux_tools import strict_json
 from redux_tools.exit_codes import ExitCode, Failure
-from redux_tools.fields import Place, boolean, count, finite, interval, mapping, numbers, text
+from redux_tools.fields import (
+    Place,
+    boolean,
+    count,
+    interval,
+    mapping,
+    numbers,
+    quantity,
+    spread,
+    text,
+)
+from redux_tools.headers import check_end, check_run
 
 SCHEMAS = (1,)
 # What a resumed run does not measure again.
@@ -141,13 +152,13 @@ def _timing(place: Place, value: Any, whole: bool) -> Timing:
     samples_us = numbers(place, entry, "samples_us")
     return Timing(
         metric=metric,
-        median_us=finite(place, entry, "median_us"),
-        mad_us=finite(place, entry, "mad_us"),
+        median_us=quantity(place, entry, "median_us"),
+        mad_us=spread(place, entry, "mad_us"),
         ci95_us=interval(place, entry, "ci95_us"),
         samples=count(place, entry, "n") or 0,
         calls_per_sample=count(place, entry, "calls_per_sample"),
         throttled=count(place, entry, "throttled_samples") or 0,
-        spread_log=finite(place, entry, "spread_log"),
+        spread_log=spread(place, entry, "spread_log"),
         samples_us=samples_us if whole else (),
     )
 
@@ -183,6 +194,7 @@ def _segment(place: Place, entry: dict[str, Any]) -> Segment:
         raise place.failure(f"schema version {schema!r}; this reader knows {known}")
     config = mapping(place.at("config"), entry.get("config", {}))
     mapping(place.at("env"), entry.get("env", {}))
+    check_run(place, entry)
     return Segment(
         run_id=text(place, entry, "run_id", default=""),
         config_name=text(place.at("config"), config, "name", default=""),
@@ -228,6 +240,7 @@ class _Reading:
             raise place.failure(f"a '{kind}' line outside a run: a 'run' line has to come first")
         current = segments[-1]
         if kind == "end":
+            check_end(place, entry)
             current.end = entry
             current.complete = boolean(place, entry, "complete")
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from redux_tools.outputs import write_text
 from redux_tools.selftest import METHODS, SelfTest, Settings, Summary, write_summary
 from redux_tools.selftest_table import COLUMNS, table_rows
 from redux_tools.tables import console_for, markdown_table, terminal_table
+from redux_tools.terminal import complain, say
 from redux_tools.thresholds import Thresholds, parse_threshold
 
 EPILOG = """\
@@ -86,7 +86,7 @@ def _finish(summary: Summary, settings: Settings, color: str) -> None:
     write_text("", settings.folder / "selftest.md", markdown_table(COLUMNS, rows))
     console_for(color).print(terminal_table(COLUMNS, rows))
     a_gate = summary.seconds / summary.gates if summary.gates else 0.0
-    print(
+    say(
         f"{summary.gates} gates at a threshold of {settings.threshold:.0%}, {a_gate:.0f} s each; "
         f"{summary.inconclusive} inconclusive timings; the control was flagged in "
         f"{summary.controls_flagged} gates; everything is in {settings.folder}"
@@ -131,5 +131,5 @@ def main(argv: Sequence[str]) -> int:
     try:
         return _run(arguments)
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)

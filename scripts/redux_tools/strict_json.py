@@ -15,6 +15,13 @@ TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)|-?\d[\d.eE+-]*|[{}\[\],:]|true|false|null'
 )
 
+# An escape for half of a pair, with the other half not beside it; after a backslash that is itself
+# escaped it is none, so that what is found has to be looked at again.
+HALF_PAIR = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
+
 
 class JsonError(Exception):
     """`column` counts from 1."""
@@ -102,13 +109,29 @@ def require_finite(text: str, value: Any) -> None:
         raise _locate(text) from None
 
 
+def _require_characters(text: str, value: Any) -> None:
+    """Raises JsonError where a string holds half of a surrogate pair: no file can be written of it.
+
+    Only an escape can say one, and few lines have any.
+    """
+    half = HALF_PAIR.search(text)
+    if half is None:
+        return
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise JsonError(half.start() + 1, "half of a surrogate pair stands alone") from None
+
+
 def loads(text: str) -> Any:
     """The value of `text`. Raises JsonError with the column of the first fault.
 
     A number too big for a float is infinite in it; see `require_finite`.
     """
     try:
-        return _DECODER.decode(text)
+        value = _DECODER.decode(text)
+        _require_characters(text, value)
+        return value
     except json.JSONDecodeError as error:
         raise JsonError(error.pos + 1, f"not JSON: {error.msg}") from None
     except _Refused:

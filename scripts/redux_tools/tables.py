@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from redux_tools.terminal import printable
+
 WIDTH_WITHOUT_TERMINAL = 160
 
 
@@ -29,7 +31,7 @@ class Cell(NamedTuple):
 
 def escaped(text: str) -> str:
     """`text` as one cell of a Markdown table: no markup, no line end and no bar of its own."""
-    flat = " ".join(text.split())
+    flat = printable(" ".join(text.split()))
     for character in "\\`*_{}[]<>|#~":
         flat = flat.replace(character, "\\" + character)
     return flat
@@ -81,6 +83,11 @@ def console_for(color: str = "auto", stream: TextIO | None = None) -> Console:
     )
 
 
+def one_line(text: str, style: str = "") -> Text:
+    """`text` for a console, as it stands: without markup, line ends or controls of its own."""
+    return Text(printable(text.replace("\n", "\\n")), style=style)
+
+
 def terminal_table(columns: Sequence[Column], rows: Iterable[Sequence[Cell | str]]) -> Table:
     """No box: its characters would depend on the locale, and the output must not."""
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -93,6 +100,5 @@ def terminal_table(columns: Sequence[Column], rows: Iterable[Sequence[Cell | str
         )
     for row in rows:
         cells = [Cell(cell) if isinstance(cell, str) else cell for cell in row]
-        # As Text, since a case's reason may hold what rich would take for its markup.
-        table.add_row(*(Text(cell.text, style=cell.style) for cell in cells))
+        table.add_row(*(one_line(cell.text, cell.style) for cell in cells))
     return table

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+import reprlib
 from dataclasses import dataclass
 from typing import Any
 
 from redux_tools.exit_codes import ExitCode, Failure
 
 DEFAULT_THRESHOLD = 0.05
+MOST_SHARE = 10.0  # as in configs
 
 
 def compile_regex(option: str, pattern: str) -> re.Pattern[str]:
@@ -39,8 +41,11 @@ def parse_threshold(option: str, text: str) -> float:
 def header_share(where: str, value: Any) -> float:
     """A share that a config stated: a JSON number, so that 1.0 can only mean 100%."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or value <= 0:
-        message = f"{where}: config.gate threshold is {value!r}; it has to be a number above 0"
+    if not number or not 0 < value < MOST_SHARE:  # NaN is neither
+        message = (
+            f"{where}: config.gate threshold is {reprlib.repr(value)}; it has to be a number above "
+            f"0 and below {MOST_SHARE:g}"
+        )
         raise Failure(ExitCode.USAGE, message)
     return float(value)
 
@@ -72,7 +77,10 @@ class Thresholds:
             return DEFAULT_THRESHOLD
         if not isinstance(gate, dict):
             raise Failure(ExitCode.USAGE, f"{where}: config.gate is no object")
-        for override in reversed(gate.get("overrides") or []):
+        overrides = gate.get("overrides") or []
+        if not isinstance(overrides, list):
+            raise Failure(ExitCode.USAGE, f"{where}: config.gate.overrides is no array")
+        for override in reversed(overrides):
             if not isinstance(override, dict):
                 raise Failure(ExitCode.USAGE, f"{where}: config.gate.overrides holds no object")
             pattern = compile_regex(f"{where}: config.gate match", str(override.get("match", "")))

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "config/expand.hpp"
@@ -21,6 +20,8 @@ namespace redux {
 namespace {
 
 constexpr std::int64_t kVersion = 1;
+constexpr std::size_t kMostFileBytes = std::size_t{16} << 20U;
+constexpr std::size_t kLongestConfigName = 100;  // a file's name has 255 bytes at most
 
 std::string joined(const std::vector<std::string>& messages) {
   std::string text;
@@ -32,9 +33,10 @@ std::string joined(const std::vector<std::string>& messages) {
 }
 
 bool is_config_name(std::string_view name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-  });
+  return !name.empty() && name.size() <= kLongestConfigName &&
+         std::ranges::all_of(name, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+         });
 }
 
 void read_name(const json::Value& value, Config& config, Report& report) {
@@ -42,9 +44,9 @@ void read_name(const json::Value& value, Config& config, Report& report) {
     config.name = value.text;
   } else {
     report.fault(value,
-                 "name must be a string of a-z, 0-9 and '-', since it names the baseline's "
-                 "file; found " +
-                     found(value));
+                 fmt::format("name must be a string of a-z, 0-9 and '-', at most {} of them, since "
+                             "it names the baseline's file; found {}",
+                             kLongestConfigName, found(value)));
   }
 }
 
@@ -65,9 +67,9 @@ std::vector<Case> read_sweeps(const json::Value& value, const SweepContext& cont
     sweeps.push_back(read_sweep(item, context));
     total = saturating_add(total, sweeps.back().count());
   }
-  if (total > kMostCases) {
-    context.report->fault(
-        value, fmt::format("expands to {} cases; at most {} are allowed", total, kMostCases));
+  if (total > context.most_cases) {
+    context.report->fault(value, fmt::format("expands to {} cases; at most {} are allowed", total,
+                                             context.most_cases));
     return {};
   }
   return expand(sweeps, *context.report);
@@ -96,7 +98,8 @@ void read_root(const json::Value& root, Config& config, const SweepContext& cont
 ConfigError::ConfigError(const std::vector<std::string>& messages)
     : Failure(ExitCode::usage, joined(messages)), messages_(messages) {}
 
-Config parse_config(std::string_view text, const std::string& path, const Registry& registry) {
+Config parse_config(std::string_view text, const std::string& path, const Registry& registry,
+                    std::int64_t most_cases) {
   Report report(path);
   std::vector<json::Fault> faults;
   const auto root = json::parse(text, faults);
@@ -107,7 +110,7 @@ Config parse_config(std::string_view text, const std::string& path, const Regist
   config.sha256 = sha256_hex(text);
   if (root) {
     const std::string folder = std::filesystem::path(path).parent_path().string();
-    read_root(*root, config, {&registry, folder, &report});
+    read_root(*root, config, {&registry, folder, &report, most_cases});
   }
   if (!report.clean()) throw ConfigError(report.messages());
   config.notices = report.notices();
@@ -134,8 +137,15 @@ Config load_config(const std::string& path, const Registry& registry) {
     throw ConfigError(
         {fmt::format("{}: cannot be read: {}", path, std::generic_category().message(open_error))});
   }
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  // A pipe or a device does not say how much it holds, and may have no end.
+  std::string text(kMostFileBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
   if (file.bad()) throw ConfigError({path + ": cannot be read to its end"});
+  if (text.size() > kMostFileBytes) {
+    throw ConfigError({fmt::format("{}: a config file has at most {} bytes; this one has more",
+                                   path, kMostFileBytes)});
+  }
   return parse_config(text, path, registry);
 }
 

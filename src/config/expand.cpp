@@ -17,9 +17,11 @@ namespace {
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
-/// Bytes of a tensor; nothing where they exceed int64.
-std::optional<std::int64_t> bytes_of(const TensorSpec& spec) {
-  const auto count = Shape{spec.dims, {}}.elements();
+/// Bytes of a tensor, as though its extents of 0 were 1, so that no product of some of its extents
+/// overflows either; nothing where they exceed int64.
+std::optional<std::int64_t> bytes_of(TensorSpec spec) {
+  std::erase(spec.dims, 0);
+  const auto count = Shape{std::move(spec.dims), {}}.elements();
   std::int64_t bytes = 0;
   if (!count || __builtin_mul_overflow(*count, size_of(spec.dtype), &bytes)) return std::nullopt;
   return bytes;

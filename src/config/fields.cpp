@@ -23,6 +23,12 @@ bool is_whole(const json::Value& value, std::string_view what, Report& report) {
   return false;
 }
 
+/// A number as it is written; of a very long one the beginning.
+std::string cut(const std::string& number) {
+  constexpr std::size_t kLongest = 40;
+  return number.size() <= kLongest ? number : number.substr(0, kLongest) + "...";
+}
+
 template <class T>
 std::from_chars_result parse_whole(const json::Value& value, T& parsed) {
   const std::string& text = value.text;
@@ -32,7 +38,7 @@ std::from_chars_result parse_whole(const json::Value& value, T& parsed) {
 void out_of_range(const json::Value& value, std::string_view what, bool too_small,
                   const std::string& limit, Report& report) {
   report.fault(value,
-               fmt::format("{} {} is too {}; at {} {}", what, value.text,
+               fmt::format("{} {} is too {}; at {} {}", what, cut(value.text),
                            too_small ? "small" : "large", too_small ? "least" : "most", limit));
 }
 
@@ -45,7 +51,7 @@ std::string found(const json::Value& value) {
       return value.text;
     case json::Kind::integer:
     case json::Kind::real:
-      return "the number " + value.text;
+      return "the number " + cut(value.text);
     case json::Kind::string:
       return "the string " + in_quotes(value.text);
     case json::Kind::array:

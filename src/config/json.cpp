@@ -49,6 +49,10 @@ class Parser {
       reader_.stop(reader_.place(), pointer,
                    "nested deeper than " + std::to_string(kMaxDepth) + " levels");
     }
+    if (++values_ > kMaxValues) {
+      reader_.stop(reader_.place(), pointer,
+                   "more than " + std::to_string(kMaxValues) + " values in one file");
+    }
     Value result;
     result.place = reader_.place();
     result.pointer = std::move(pointer);
@@ -126,7 +130,13 @@ class Parser {
       }
       reader_.take();
       reader_.skip_blanks(result.pointer);
-      Value member = value(pointer_to(result.pointer, key), depth + 1);
+      std::string pointer = pointer_to(result.pointer, key);
+      if (pointer.size() > kMaxPointerBytes) {
+        reader_.stop(place, result.pointer,
+                     "key " + in_quotes(key) + ": with the keys around it, it is longer than " +
+                         std::to_string(kMaxPointerBytes) + " bytes");
+      }
+      Value member = value(std::move(pointer), depth + 1);
       const auto [first, fresh] = seen.try_emplace(key, place);
       if (fresh) {
         result.members.push_back({std::move(key), place, std::move(member)});
@@ -179,6 +189,7 @@ class Parser {
   }
 
   Reader reader_;
+  std::int64_t values_ = 0;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 // common libraries give none of the three.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,10 @@ struct Member {
 
 /// Deeper nesting is refused, so that no text can exhaust the stack.
 inline constexpr int kMaxDepth = 32;
+/// More values, or a longer pointer to one, are refused, so that no text can exhaust the memory:
+/// each value holds its pointer, and one long key above many values would be held by all of them.
+inline constexpr std::int64_t kMaxValues = 1'000'000;
+inline constexpr std::size_t kMaxPointerBytes = 256;
 
 /// Adds what is wrong to `faults`. Duplicate keys and trailing commas are reported and passed over;
 /// nothing is returned where the text cannot be understood further. A UTF-8 byte-order mark is

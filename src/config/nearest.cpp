@@ -1,7 +1,6 @@
 #include "config/nearest.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 namespace redux {
@@ -65,24 +64,35 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+std::size_t control_bytes(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  if (byte(at) < 0x20U || byte(at) == 0x7FU) return 1;
+  return byte(at) == 0xC2U && byte(at + 1) >= 0x80U && byte(at + 1) < 0xA0U ? 2 : 0;
+}
+
+std::string without_controls(std::string_view text) {
+  static constexpr std::string_view kHex = "0123456789abcdef";
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t controls = control_bytes(text, at);
+    if (controls == 0) result += text[at++];
+    for (std::size_t i = 0; i < controls; ++i, ++at) {
+      const auto byte = static_cast<unsigned char>(text[at]);
+      result += "\\x";
+      result += kHex[byte >> 4U];
+      result += kHex[byte & 0xFU];
+    }
+  }
+  return result;
+}
+
 std::string in_quotes(std::string_view text) {
-  static constexpr std::array<char, 16> kHex{'0', '1', '2', '3', '4', '5', '6', '7',
-                                             '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   std::size_t kept = std::min(text.size(), kLongestQuote);
   while (kept < text.size() && kept > 0 && continues(text[kept])) --kept;  // never half a character
-  std::string result = "'";
-  for (const char c : text.substr(0, kept)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20U && byte != 0x7FU) {
-      result += c;
-      continue;
-    }
-    result += "\\x";
-    result += kHex.at(byte >> 4U);
-    result += kHex.at(byte & 0xFU);
-  }
-  return result + (kept < text.size() ? "...'" : "'");
+  return "'" + without_controls(text.substr(0, kept)) + (kept < text.size() ? "...'" : "'");
 }
 
 }  // namespace redux

@@ -1,6 +1,7 @@
 // The name that somebody probably meant.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,14 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
 /// "a, b, c".
 std::string listed(const std::vector<std::string>& names);
 
-/// In single quotes, with control characters escaped and a long text cut, so that what a file holds
-/// cannot disturb a terminal.
+/// Bytes of the control character that starts there: 1 for ASCII's, 2 for U+0080 to U+009F in
+/// UTF-8, some of which steer a terminal as well; 0 for anything else.
+std::size_t control_bytes(std::string_view text, std::size_t at);
+
+/// Control characters as \xHH, so that what a file holds cannot disturb a terminal.
+std::string without_controls(std::string_view text);
+
+/// In single quotes, without controls, a long text cut.
 std::string in_quotes(std::string_view text);
 
 }  // namespace redux

@@ -15,7 +15,8 @@ class Report {
 
   void fault(json::Place place, const std::string& pointer, const std::string& message);
   void fault(const json::Value& at, const std::string& message);
-  /// Worth saying, but no fault. The same message is kept once, with its first place.
+  /// Worth saying, but no fault. The same message is kept once, with its first place; of more than
+  /// a hundred the first.
   void notice(const json::Value& at, const std::string& message);
 
   [[nodiscard]] bool clean() const { return faults_.empty(); }
@@ -34,6 +35,7 @@ class Report {
 
   std::string path_;
   std::vector<Line> faults_;
+  std::size_t not_kept_ = 0;
   std::unordered_set<std::string> seen_;  // one fault may be met once a dtype and once a data kind
   std::vector<std::string> notices_;
   std::unordered_set<std::string> noticed_;

@@ -14,7 +14,8 @@ namespace {
 constexpr std::int64_t kMostSamples = 1'000'000;  // each is kept and written to the results
 constexpr double kMostSeconds = 86'400.0;
 constexpr double kMostThreshold = 10.0;
-constexpr std::size_t kLongestRegex = 1'000;  // std::regex recurses over the pattern
+constexpr std::size_t kMostOverrides = 1'000;  // each is tried on each case
+constexpr std::size_t kLongestRegex = 1'000;   // std::regex recurses over the pattern
 
 template <class Enum>
 void read_names(const json::Value& value, std::string_view what, std::initializer_list<Enum> all,
@@ -100,6 +101,11 @@ GateSettings read_gate(const json::Value& value, Report& report) {
   if (overrides == nullptr) return settings;
   const auto* items = read_list(*overrides, "objects with match and threshold", report);
   if (items == nullptr) return settings;
+  if (items->size() > kMostOverrides) {
+    report.fault(*overrides, fmt::format("{} overrides; at most {} are allowed", items->size(),
+                                         kMostOverrides));
+    return settings;
+  }
   for (const json::Value& item : *items) {
     GateSettings::Override override;
     const Fields entry(item, {"match", "threshold"}, report);

@@ -56,8 +56,12 @@ std::optional<T> named(const json::Value& value, std::string_view what,
   return *std::ranges::find_if(all, [&name](T one) { return name_of(one) == *name; });
 }
 
+// Every case has a copy of its sweep's tags.
+constexpr std::size_t kMostTags = 32;
+constexpr std::size_t kLongestTag = 64;
+
 bool is_tag(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) {
+  return !text.empty() && text.size() <= kLongestTag && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '.' || c == '-';
   });
@@ -67,10 +71,15 @@ std::vector<std::string> read_tags(const json::Value& value, Report& report) {
   std::vector<std::string> tags;
   const auto* items = read_list(value, "tags", report);
   if (items == nullptr) return tags;
+  if (items->size() > kMostTags) {
+    report.fault(value, fmt::format("{} tags; at most {} are allowed", items->size(), kMostTags));
+    return tags;
+  }
   for (const json::Value& item : *items) {
     if (item.kind != json::Kind::string || !is_tag(item.text)) {
-      report.fault(item, "a tag must be a string of letters, digits, '_', '.' and '-', found " +
-                             found(item));
+      report.fault(item, fmt::format("a tag must be a string of letters, digits, '_', '.' and '-', "
+                                     "at most {} of them, found {}",
+                                     kLongestTag, found(item)));
     } else if (std::ranges::find(tags, item.text) == tags.end()) {
       tags.push_back(item.text);
     }

@@ -55,6 +55,7 @@ struct SweepContext {
   const Registry* registry = nullptr;
   std::string folder;  ///< of the config: data files are found from there
   Report* report = nullptr;
+  std::int64_t most_cases = 0;  ///< of the whole config
 };
 
 /// Reports every fault; the parts that were understood are filled in.

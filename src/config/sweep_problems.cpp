@@ -29,9 +29,11 @@ bool op_has(const Op* op, DType dtype, const json::Value& at, Report& report) {
 }
 
 bool is_file_name(std::string_view name, std::string_view ending) {
-  return name.size() > ending.size() && name.ends_with(ending) &&
-         std::ranges::none_of(
-             name, [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == '\x7F'; });
+  if (name.size() <= ending.size() || !name.ends_with(ending)) return false;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (control_bytes(name, at) != 0) return false;
+  }
+  return true;
 }
 
 std::optional<std::string> read_file_name(const json::Value& value, const std::string& folder,
@@ -104,12 +106,19 @@ void read_headers(const json::Value* asked, const SweepContext& context, Sweep& 
   }
 }
 
+bool is_bearable_rank(const json::Value& list, Report& report) {
+  if (list.items.size() <= kMostExtents) return true;
+  report.fault(list, fmt::format("a shape of {} extents; at most {} are allowed", list.items.size(),
+                                 kMostExtents));
+  return false;
+}
+
 void read_shapes(const json::Value& value, Report& report, Sweep& sweep) {
   const auto* items = read_list(value, "shapes, each a list of extents", report);
   if (items == nullptr) return;
   for (const json::Value& item : *items) {
     const auto* extents = read_list(item, "extents", report);
-    if (extents == nullptr) continue;
+    if (extents == nullptr || !is_bearable_rank(item, report)) continue;
     Sweep::Tuple tuple{&item, {}};
     for (const json::Value& extent : *extents) {
       if (const auto size = read_integer(extent, "extent", report)) tuple.dims.push_back(*size);
@@ -120,7 +129,7 @@ void read_shapes(const json::Value& value, Report& report, Sweep& sweep) {
 
 void read_grid(const json::Value& value, Report& report, Sweep& sweep) {
   const auto* axes = read_list(value, "axes, each a range or a list of extents and ranges", report);
-  if (axes == nullptr) return;
+  if (axes == nullptr || !is_bearable_rank(value, report)) return;
   sweep.grid_at = &value;
   for (const json::Value& axis : *axes) {
     sweep.grid.push_back(read_axis_sizes(axis, report));

@@ -1,12 +1,16 @@
 // Extents of a case, with overflow-checked products.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace redux {
+
+/// NumPy's limit for long. More extents only make ids long.
+inline constexpr std::size_t kMostExtents = 32;
 
 /// Extents, outermost first. A case over a graph has nodes, edges and features, and the graph's
 /// name, e.g. "cyclic-640-16", which stands in the id in place of all extents but the last.

@@ -4,6 +4,7 @@
 #include "data/csr.hpp"
 #include "data/data.hpp"
 #include "data/graph.hpp"
+#include "data/within_memory.hpp"
 
 namespace redux::data {
 namespace {
@@ -27,7 +28,13 @@ std::vector<std::int64_t> read_indices(const std::string& path, const char* name
                                        Shape{header.dims, {}}.text() + ")");
   }
   const std::vector<std::byte> bytes = read_npy(path, false);
-  std::vector<std::int64_t> values(static_cast<std::size_t>(header.dims.front()));
+  const auto count = static_cast<std::size_t>(header.dims.front());
+  // The file may be another by now than when its header was read.
+  if (bytes.size() != count * size_of(header.dtype)) {
+    throw Failure(ExitCode::usage, path + ": changed while it was read");
+  }
+  std::vector<std::int64_t> values =
+      within_memory(path, [count] { return std::vector<std::int64_t>(count); });
   if (header.dtype == DType::int32) {
     widen<std::int32_t>(bytes, values);
   } else {

@@ -6,11 +6,15 @@
 
 #include "core/status.hpp"
 #include "data/csr.hpp"
+#include "data/within_memory.hpp"
 
 namespace redux::data {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
+/// A node takes memory without a line of the text having to name it. As many as a generated power
+/// law may have.
+constexpr std::int64_t kMostNodes = std::int64_t{1} << 28U;
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -97,7 +101,8 @@ class Reader {
   template <class T>
   void parse(std::string_view text, T& value, std::string_view what, std::string_view allowed) {
     std::string_view digits = text;
-    if (digits.starts_with('+')) digits.remove_prefix(1);
+    // from_chars knows no '+', and "+-1" is no number.
+    if (digits.starts_with('+') && !digits.starts_with("+-")) digits.remove_prefix(1);
     const char* end = digits.data() + digits.size();
     const auto result = std::from_chars(digits.data(), end, value);
     if (result.ec == std::errc{} && result.ptr == end) return;
@@ -161,6 +166,10 @@ Entries read_entries(Reader& reader, const Header& header, std::size_t text_byte
     reader.fail(std::to_string(entries.nodes) + " rows and " + std::to_string(cols) +
                 " columns; a graph's matrix is square");
   }
+  if (entries.nodes > kMostNodes) {
+    reader.fail(std::to_string(entries.nodes) + " rows and columns; at most " +
+                std::to_string(kMostNodes) + " are read");
+  }
   // No more than the text can hold, whatever it says: an entry takes four characters.
   const auto most = std::min(static_cast<std::size_t>(count), text_bytes / 4 + 1);
   entries.rows.reserve(most);
@@ -202,19 +211,25 @@ Csr to_rows(const Entries& entries, bool symmetric) {
   each([&](std::int64_t row, std::int64_t) { ++graph.row_ptr[static_cast<std::size_t>(row) + 1]; });
   for (std::size_t v = 1; v < graph.row_ptr.size(); ++v) graph.row_ptr[v] += graph.row_ptr[v - 1];
   graph.col_idx.resize(static_cast<std::size_t>(graph.row_ptr.back()));
-  std::vector<std::int64_t> next(graph.row_ptr.begin(), graph.row_ptr.end() - 1);
+  // Each start moves up to the next row's while its row is filled, so that no second array of as
+  // many nodes is needed; then all of them are put back by one place.
   each([&](std::int64_t row, std::int64_t col) {
-    graph.col_idx[static_cast<std::size_t>(next[static_cast<std::size_t>(row)]++)] = col;
+    const std::int64_t at = graph.row_ptr[static_cast<std::size_t>(row)]++;
+    graph.col_idx[static_cast<std::size_t>(at)] = col;
   });
+  std::shift_right(graph.row_ptr.begin(), graph.row_ptr.end(), 1);
+  graph.row_ptr.front() = 0;
   return graph;
 }
 
 }  // namespace
 
 Csr parse_matrix_market(std::string_view text, const std::string& path) {
-  Reader reader(text, path);
-  const Header header = read_header(reader);
-  return to_rows(read_entries(reader, header, text.size()), header.symmetric);
+  return within_memory(path, [&] {
+    Reader reader(text, path);
+    const Header header = read_header(reader);
+    return to_rows(read_entries(reader, header, text.size()), header.symmetric);
+  });
 }
 
 Csr read_matrix_market(const std::string& path) {
@@ -225,7 +240,8 @@ Csr read_matrix_market(const std::string& path) {
     throw Failure(ExitCode::usage, path + (there ? ": not a regular file" : ": no such file"));
   }
   std::ifstream file(path, std::ios::binary);
-  std::string text(file ? std::filesystem::file_size(path, error) : 0, '\0');
+  const auto bytes = file ? std::filesystem::file_size(path, error) : 0;
+  std::string text = within_memory(path, [bytes] { return std::string(bytes, '\0'); });
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (error || static_cast<std::size_t>(file.gcount()) != text.size()) {
     throw Failure(ExitCode::usage, path + ": cannot be read");

@@ -9,6 +9,7 @@
 #include "core/status.hpp"
 #include "data/data.hpp"
 #include "data/npy_header.hpp"
+#include "data/within_memory.hpp"
 
 namespace redux {
 namespace {
@@ -142,7 +143,9 @@ NpyHeader read_npy_header(const std::string& path, bool as_bfloat16) {
 std::vector<std::byte> read_npy(const std::string& path, bool as_bfloat16) {
   Opened file = open(path);
   const NpyHeader header = read_header(file, path, as_bfloat16);
-  std::vector<std::byte> data(checked_bytes(file, path, header));
+  const std::size_t bytes = checked_bytes(file, path, header);
+  std::vector<std::byte> data =
+      data::within_memory(path, [bytes] { return std::vector<std::byte>(bytes); });
   file.stream.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
   if (static_cast<std::size_t>(file.stream.gcount()) != data.size()) {
     refuse(path, "the file ended while it was read");

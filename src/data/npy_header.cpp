@@ -3,8 +3,12 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "core/shape.hpp"
+
 namespace redux::data {
 namespace {
+
+constexpr std::size_t kLongestString = 64;  // of a key or a dtype
 
 /// A recursive-descent reader over the text; every failure names the byte.
 class Reader {
@@ -91,6 +95,16 @@ class Reader {
     const std::string_view inside = text_.substr(begin, end - begin);
     if (inside.find('\\') != std::string_view::npos) fail("a string with a backslash");
     at_ = end + 1;
+    // It stands in messages, and must not steer a terminal from there.
+    for (const char c : inside) {
+      if (c < ' ' || c > '~') {
+        fail("a string with byte value " + std::to_string(static_cast<unsigned char>(c)));
+      }
+    }
+    if (inside.size() > kLongestString) {
+      fail("a string of " + std::to_string(inside.size()) + " characters; at most " +
+           std::to_string(kLongestString) + " are allowed");
+    }
     return std::string(inside);
   }
 
@@ -130,6 +144,9 @@ class Reader {
     expect('(');
     if (accept(')')) return extents;
     for (;;) {
+      if (extents.size() == kMostExtents) {
+        fail("a shape of more than " + std::to_string(kMostExtents) + " extents");
+      }
       extents.push_back(extent());
       if (accept(')')) {
         if (extents.size() == 1) fail("(n) is no tuple; one extent is written (n,)");

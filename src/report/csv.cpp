@@ -1,5 +1,6 @@
 #include "report/csv.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -77,6 +78,14 @@ bool is_number(std::string_view text) {
   return done.ec == std::errc{} && done.ptr == text.data() + text.size();
 }
 
+/// Whether a spreadsheet may take the text for a formula: by its first character, in the full width
+/// of East Asian scripts too, or by what is left when it drops a blank character there.
+bool starts_formula(std::string_view text) {
+  constexpr std::array<std::string_view, 11> kStarts{
+      "=", "+", "-", "@", "\t", "\r", "\n", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
+  return std::ranges::any_of(kStarts, [text](auto start) { return text.starts_with(start); });
+}
+
 /// Extents joined with "x", other lists with spaces, attributes as "key=value key=value".
 std::string flat(const Json& value) {
   if (value.is_null()) return {};
@@ -110,11 +119,7 @@ std::string row_text(const Json& the_case, const Json* timing) {
 
 std::string csv_cell(std::string_view text) {
   std::string cell(text);
-  constexpr std::string_view kFormulaStarts = "=+-@\t\r";
-  if (!cell.empty() && kFormulaStarts.find(cell.front()) != std::string_view::npos &&
-      !is_number(cell)) {
-    cell.insert(cell.begin(), '\'');
-  }
+  if (starts_formula(cell) && !is_number(cell)) cell.insert(cell.begin(), '\'');
   if (cell.find_first_of("\",\r\n'") == std::string::npos) return cell;
   std::string quoted = "\"";
   for (const char byte : cell) {

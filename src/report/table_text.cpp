@@ -121,9 +121,10 @@ std::string header_text(const Table& table, const std::vector<const Column*>& bl
 }
 
 std::string escaped(std::string_view text) {
+  constexpr std::string_view kMarkup = "|*<\\[]`";  // a name may be a link, too
   std::string safe;
   for (const char byte : printable(text)) {
-    if (byte == '|' || byte == '*' || byte == '<' || byte == '\\') safe += '\\';
+    if (kMarkup.find(byte) != std::string_view::npos) safe += '\\';
     safe += byte;
   }
   return safe;

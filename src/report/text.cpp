@@ -11,6 +11,8 @@
 #include <ctime>
 #include <random>
 
+#include "config/nearest.hpp"
+
 namespace redux::report {
 namespace {
 
@@ -68,14 +70,12 @@ std::size_t width_of(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  std::string clean(text);
-  std::ranges::replace_if(
-      clean,
-      [](char byte) {
-        const auto value = static_cast<unsigned char>(byte);
-        return value < 0x20U || value == 0x7FU;
-      },
-      '?');
+  std::string clean;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t controls = control_bytes(text, at);
+    clean += controls == 0 ? text[at] : '?';
+    at += std::max<std::size_t>(controls, 1);
+  }
   return clean;
 }
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import itertools
+import json
 import os
 import shutil
 import subprocess
@@ -235,12 +236,19 @@ def test_R09_numbers_do_not_depend_on_the_locale(hooks, locales, name):
 def test_R09_verified_results_are_byte_identical(hooks, locales, name):
     env = {"LC_ALL": name, "LOCPATH": str(locales), "REDUX_HOOK_SETLOCALE": "1"}
     config = hooks.config(dtypes=["float32", "float64"], data=["random", "specials"])
+    path = hooks.folder / config
+    gate = {"threshold": 0.05, "overrides": [{"match": "/4x", "threshold": 0.125}]}
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"gate": gate}))
     written = []
     for extra in ({}, env):
-        words = ("--verify-only", "-o", "out.jsonl", "--csv", "out.csv")
-        assert hooks("-c", config, *words, env=extra).returncode == 0
+        words = ("--verify-only", "-o", "out.jsonl", "--csv", "out.csv", "--markdown", "out.md")
+        done = hooks("-c", config, *words, env=extra)
+        assert done.returncode == 0
+        assert read_results(hooks.folder / "out.jsonl")[0]["config"]["gate"] == gate
         lines = (hooks.folder / "out.jsonl").read_bytes().splitlines()
         cases = [line for line in lines if line.startswith(b'{"type":"case"')]
         assert len(cases) == 4
-        written.append((cases, (hooks.folder / "out.csv").read_bytes()))
+        table = (hooks.folder / "out.md").read_text().partition("## ")[2]
+        printed = done.stdout.partition("cases")[0]
+        written.append((cases, (hooks.folder / "out.csv").read_bytes(), table, printed))
     assert written[0] == written[1]

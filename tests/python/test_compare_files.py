@@ -261,10 +261,12 @@ def test_r09_a_comma_locale_changes_no_byte(tmp_path, good, name):
     slow = rf.write(tmp_path / "s", rf.segment([rf.case(n, rf.timing(12.345)) for n in NAMES]))
     runs = []
     for lang in ("C", name):
-        out = tmp_path / f"{lang}.md"
-        arguments = (good, slow, "--threshold", "0.05", "--markdown", out)
-        done = rf.run_script("compare.py", *arguments, LC_ALL=lang)
-        runs.append((done.returncode, done.stdout, out.read_bytes()))
+        outputs = [tmp_path / f"{lang}.{kind}" for kind in ("md", "json", "xml")]
+        options = ("--markdown", "--json", "--junit")
+        words = [word for pair in zip(options, outputs, strict=True) for word in pair]
+        done = rf.run_script("compare.py", good, slow, "--threshold", "0.05", *words, LC_ALL=lang)
+        written = [path.read_bytes() for path in outputs]
+        runs.append((done.returncode, done.stdout, *written))
     assert runs[0] == runs[1]
     assert runs[0][0] == 1
     assert "12.35" in runs[0][1]

@@ -200,6 +200,12 @@ BAD = {
     "a kind and a file": config(graph_sweep(CYCLIC | {"file": "g.mtx"})),
     "features from a file": config(graph_sweep(CYCLIC, data={"file": "x.npy"})),
     "graph without dtypes": config(graph_sweep(CYCLIC, dtypes=None)),
+    "33 extents": config(sweep(shapes=[[1] * 33])),
+    "33 axes": grid(*[[1]] * 33),
+    "33 tags": config(sweep(tags=[f"t{i}" for i in range(33)])),
+    "long tag": config(sweep(tags=["t" * 65])),
+    "long name": config(name="n" * 101),
+    "1001 overrides": config(gate={"overrides": [{"match": "a", "threshold": 0.1}] * 1001}),
 }
 
 # Refused by the program alone: a schema cannot relate two values or know what is registered.
@@ -232,6 +238,17 @@ BEYOND_SCHEMA = {
     "share of others": (
         config(graph_sweep(CYCLIC | {"share": 5})),
         "a graph of kind cyclic has no 'share'",
+    ),
+    "no bytes, but too large": (
+        config(sweep(shapes=[[0, 2**62]])),
+        "shape 0x4611686018427387904: is too large",
+    ),
+    "gathered overflow": (
+        config(
+            graph_sweep({"kind": "uniform", "nodes": 1, "edges": 2**40}, features=[2**40])
+            | {"index": ["int64"]}
+        ),
+        "edges times features exceed",
     ),
     "edges beyond int32": (
         config(graph_sweep({"kind": "uniform", "nodes": 9, "edges": 2283022784})),

@@ -26,7 +26,7 @@ def results(tmp_path):
         (["{broken}"], 2, "broken:1:"),
         (["{shapeless}"], 2, "its shape is ['a']; it has to be an array of whole numbers"),
         (["{negative}"], 2, "its shape is [-1, -8]"),
-        (["{weightless}"], 2, "its bytes is 'many'; it has to be a whole number from 0 on"),
+        (["{weightless}"], 2, "its bytes is 'many'; it has to be a whole number from 0"),
         (["{skewed}"], 2, "its axis is 'x'; it has to be a whole number"),
         (["{results}", "--filter", "("], 2, "--filter '('"),
         (["{results}", "--metric", "graph"], 2, "--metric 'graph' is not one of graph/cold"),

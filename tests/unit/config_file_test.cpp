@@ -99,6 +99,33 @@ TEST(Config, TopLevelFaultsAreToldAtOnce) {
   EXPECT_TRUE(contains(only_fault("[]"), "must be an object with the keys"));
 }
 
+TEST_F(ConfigFiles, AFileWithoutEndIsNotReadToItsEnd) {
+  EXPECT_EQ(faults_of("/dev/zero"),
+            (Ids{"/dev/zero: a config file has at most 16777216 bytes; this one has more"}));
+  const std::string blanks(16'777'216, ' ');
+  EXPECT_EQ(faults_of(write("full.json", blanks)).front(),
+            (folder_ / "full.json").string() + ":1:16777217: the file holds no JSON value");
+  EXPECT_EQ(faults_of(write("more.json", blanks + " ")).front(),
+            (folder_ / "more.json").string() +
+                ": a config file has at most 16777216 bytes; this one has more");
+}
+
+TEST(Config, NamesAndOverridesAreBounded) {
+  const auto named = [](std::size_t letters) {
+    return R"({"version":1,"name":")" + std::string(letters, 'n') +
+           R"(","sweeps":[{"op":"argmax","dtypes":["int32"],"shapes":[[1,2]]}]})";
+  };
+  EXPECT_EQ(parse_config(named(100), "c.json").name.size(), 100U);
+  EXPECT_TRUE(contains(only_fault(named(101)),
+                       "name must be a string of a-z, 0-9 and '-', at "
+                       "most 100 of them"));
+  const std::string entry = R"({"match":"a","threshold":0.1})";
+  std::string overrides = entry;
+  for (int i = 1; i < 1'001; ++i) overrides += "," + entry;
+  EXPECT_TRUE(contains(only_fault(with_settings(R"("gate":{"overrides":[)" + overrides + "]}")),
+                       "/gate/overrides: 1001 overrides; at most 1000 are allowed"));
+}
+
 TEST(Config, MeasureSettingsAreChecked) {
   const auto fault = [](std::string_view measure) {
     return only_fault(with_settings("\"measure\":" + std::string(measure)));

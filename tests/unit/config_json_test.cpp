@@ -126,6 +126,24 @@ TEST(Config, JsonDepthIsBounded) {
   EXPECT_EQ(fault_of_json(std::string(100'000, '[')), "1:34 nested deeper than 32 levels");
 }
 
+TEST(Config, JsonValuesAndPointersAreBounded) {
+  const auto list_of = [](std::size_t count) {
+    std::string text = "[1";
+    for (std::size_t i = 1; i < count; ++i) text += ",1";
+    return text + "]";
+  };
+  EXPECT_EQ(fault_of_json(list_of(999'999)), "none");  // and the list itself
+  EXPECT_EQ(fault_of_json(list_of(1'000'000)), "1:2000000 more than 1000000 values in one file");
+  // A long key above many values would be in the pointer of each of them.
+  const std::string key(256, 'k');
+  EXPECT_EQ(fault_of_json("{\"" + key.substr(1) + "\": 1}"), "none");
+  EXPECT_EQ(fault_of_json("{\"" + key + "\": " + list_of(500'000) + "}"),
+            "1:2 key '" + key.substr(0, 80) +
+                "...': with the keys around it, it is longer than 256 bytes");
+  EXPECT_TRUE(contains(fault_of_json("{\"" + key.substr(9) + "\": {\"0123456789\": 1}}"),
+                       "1:254 key '0123456789': with the keys around it"));
+}
+
 TEST(Config, JsonStringsAndPointers) {
   std::vector<json::Fault> all;
   const auto value = json::parse(R"({"a/b~c": ["\ud83d\ude00\u00e4\n\\"]})", all);
@@ -135,6 +153,13 @@ TEST(Config, JsonStringsAndPointers) {
   EXPECT_EQ(text.text, "\xF0\x9F\x98\x80\xC3\xA4\n\\");
   EXPECT_EQ(text.pointer, "/a~1b~0c/0");
   EXPECT_EQ(text.place.column, 12);
+}
+
+TEST(Config, PointersOfFaultsAreSafeToPrint) {
+  const auto all = faults(R"({"\u001b[2J\u009b": {"a": 1, "a": 2}})");
+  ASSERT_FALSE(all.empty());
+  EXPECT_TRUE(contains(all.back(), ": /\\x1b[2J\\xc2\\x9b/a: duplicate key 'a'")) << all.back();
+  for (const std::string& one : all) EXPECT_EQ(one.find('\x1b'), std::string::npos);
 }
 
 TEST(Config, ColumnsCountCharacters) {

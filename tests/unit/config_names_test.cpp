@@ -29,6 +29,10 @@ TEST(Config, NearestNameIsCloseOrNone) {
 TEST(Config, QuotedTextIsSafeToPrint) {
   EXPECT_EQ(in_quotes("a'b"), "'a'b'");
   EXPECT_EQ(in_quotes("\x1b[31m\x7f"), "'\\x1b[31m\\x7f'");
+  EXPECT_EQ(in_quotes("\xC2\x9B"
+                      "31m"),
+            "'\\xc2\\x9b31m'");  // U+009B: as ESC [ in one
+  EXPECT_EQ(in_quotes("\xC2\xA0\xC3\x9B"), "'\xC2\xA0\xC3\x9B'");
   EXPECT_EQ(in_quotes(std::string(80, 'x')), "'" + std::string(80, 'x') + "'");
   EXPECT_EQ(in_quotes(std::string(81, 'x')), "'" + std::string(80, 'x') + "...'");
   EXPECT_EQ(in_quotes(std::string(79, 'x') + "\xC3\xA4"), "'" + std::string(79, 'x') + "...'");

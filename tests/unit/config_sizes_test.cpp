@@ -167,6 +167,67 @@ TEST(Config, TooManyCasesAreCountedNotMade) {
             "c.json:1:34: /sweeps: expands to 90000000000 cases; at most 1000000 are allowed");
 }
 
+TEST(Config, ListsOfASweepAreBounded) {
+  std::string ones = "1", tags = "\"a\"";
+  for (int i = 1; i < 32; ++i) {
+    ones += ",1";
+    tags += ",\"b" + std::to_string(i) + "\"";
+  }
+  EXPECT_EQ(parse_config(argmax_over("[" + ones + "]"), "c.json").cases.size(), 1U);
+  EXPECT_EQ(only_fault(argmax_over("[" + ones + ",1]")),
+            "c.json:3:1: /sweeps/0/shapes/0: a shape of 33 extents; at most 32 are allowed");
+  std::string axes = "[1]";
+  for (int i = 1; i < 33; ++i) axes += ",[1]";
+  EXPECT_TRUE(contains(
+      only_fault(with_sweep(R"({"op":"argmax","dtypes":["int32"],"grid":[)" + axes + "]}")),
+      "/sweeps/0/grid: a shape of 33 extents; at most 32 are allowed"));
+  EXPECT_EQ(parse_config(argmax_over("[1,2]", ",\"tags\":[" + tags + "]"), "c.json")
+                .cases.at(0)
+                .tags.size(),
+            32U);
+  EXPECT_EQ(only_fault(argmax_over("[1,2]", ",\"tags\":[" + tags + ",\"c\"]")),
+            "c.json:4:10: /sweeps/0/tags: 33 tags; at most 32 are allowed");
+  EXPECT_TRUE(contains(
+      only_fault(argmax_over("[1,2]", ",\"tags\":[\"" + std::string(65, 't') + "\"]")),
+      "a tag must be a string of letters, digits, '_', '.' and '-', at most 64 of them, found"));
+}
+
+TEST(Config, NumbersOfManyDigitsAreCutInMessages) {
+  const std::string digits(5000, '9');
+  const std::string shown = digits.substr(0, 40) + "...";
+  EXPECT_EQ(only_fault(argmax_over("[1," + digits + "]")),
+            "c.json:3:4: /sweeps/0/shapes/0/1: extent " + shown +
+                " is too large; at most 9223372036854775807");
+  EXPECT_TRUE(
+      contains(only_fault(argmax_over("[1," + digits + ".5]")), ", found the number " + shown));
+}
+
+TEST(Config, ExtentsOfZeroDoNotHideProductsThatOverflow) {
+  // No element, and yet a row alone has more bytes than int64 counts.
+  EXPECT_TRUE(contains(only_fault(argmax_over("[0,4611686018427387904]")),
+                       "shape 0x4611686018427387904: is too large; with 'input' as float32"));
+  EXPECT_TRUE(contains(
+      only_fault(with_sweep(R"({"op":"cummax","variants":["host_serial"],"dtypes":["float16"],)"
+                            R"("shapes":[[4611686018427387904,0]]})")),
+      "is too large; with 'input' as float16 its tensors exceed"));
+  // One node, its edges and its features: each fits, what is gathered does not.
+  EXPECT_TRUE(contains(
+      only_fault(with_sweep(R"({"op":"csr_max","variants":["host_serial"],"dtypes":["float32"],)"
+                            R"("index":["int64"],"features":[1099511627776],"graphs":[)"
+                            R"({"kind":"uniform","nodes":1,"edges":1099511627776}]})")),
+      "is too large; edges times features exceed 9223372036854775807 bytes"));
+}
+
+TEST(Config, FaultsWithoutEndAreCounted) {
+  std::string sizes = "-1";
+  for (int i = 1; i < 20'000; ++i) sizes += ",\n-1";
+  const auto all = faults(with_sweep(
+      R"({"op":"argmax","variants":["host_serial"],"dtypes":["int32"],"grid":[[)" + sizes + "]]}"));
+  ASSERT_EQ(all.size(), 101U);
+  EXPECT_TRUE(contains(all[0], "/sweeps/0/grid/0/0: size -1 is too small"));
+  EXPECT_EQ(all[100], "c.json: and 19900 more faults");
+}
+
 class CommaDecimal : public std::numpunct<char> {
  protected:
   char do_decimal_point() const override { return ','; }

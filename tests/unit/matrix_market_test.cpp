@@ -107,6 +107,15 @@ TEST(MatrixMarket, SizesAndEntriesThatCannotBeAreNamedWithTheirLine) {
             "g.mtx:5: the file ends after 2 of 3 entries");
   EXPECT_EQ(refusal(with_header("2 2 1\n1 1\n1 2\n")),
             "g.mtx:4: more than the 1 entries that were announced");
+  EXPECT_EQ(refusal(with_header("+-2 2 1\n1 1\n")),
+            "g.mtx:2: the number of rows has to be a whole number, found '+-2'");
+  // Nodes are announced, not listed: a short text could ask for any memory.
+  EXPECT_EQ(refusal(with_header("268435457 268435457 0\n")),
+            "g.mtx:2: 268435457 rows and columns; at most 268435456 are read");
+  EXPECT_EQ(refusal(with_header("9223372036854775807 9223372036854775807 1\n1 1\n")),
+            "g.mtx:2: 9223372036854775807 rows and columns; at most 268435456 are read");
+  EXPECT_EQ(refusal(with_header("9223372036854775808 9223372036854775808 1\n1 1\n")),
+            "g.mtx:2: the number of rows has to be a whole number, found '9223372036854775808'");
   // What a line says of the number of entries is not believed before they are there.
   EXPECT_EQ(refusal(with_header("2 2 9223372036854775807\n1 1\n")),
             "g.mtx:4: the file ends after 1 of 9223372036854775807 entries");

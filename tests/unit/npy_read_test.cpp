@@ -160,6 +160,15 @@ TEST_F(NpyRead, TheDictionaryIsReadStrictly) {
   EXPECT_EQ(fault("{'fortran_order': false}"), "expected True or False, found 'f'");
   EXPECT_EQ(fault("{'descr': [('a', '<f4')]}"),
             "a structured dtype; only plain element types are allowed");
+  std::string extents;
+  for (int i = 0; i < 32; ++i) extents += "1, ";
+  EXPECT_EQ(data::parse_npy_dict(dict("<f4", "(" + extents + ")")).shape.size(), 32U);
+  EXPECT_EQ(fault("{'shape': (" + extents + "1)}"), "a shape of more than 32 extents");
+  // What stands in quotes is repeated in messages: no terminal may be steered by it.
+  EXPECT_EQ(fault("{'descr': '\x1b]0;x'}"), "a string with byte value 27");
+  EXPECT_EQ(fault("{'\xff': 1}"), "a string with byte value 255");
+  EXPECT_EQ(fault("{'" + std::string(65, 'k') + "': 1}"),
+            "a string of 65 characters; at most 64 are allowed");
   EXPECT_EQ(fault("{'descr': '<f4"), "a string without its closing quote");
   EXPECT_EQ(fault(dict("<f4", "(1,)") + "x"), "text after the closing '}'");
   EXPECT_EQ(fault(""), "expected '{', found the end");

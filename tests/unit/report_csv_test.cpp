@@ -118,9 +118,35 @@ TEST(ReportCsv, FormulasAreDefusedAndNumbersAreNot) {
   EXPECT_EQ(csv_cell("=1+1"), "\"'=1+1\"");
   EXPECT_EQ(csv_cell("@SUM(A1)"), "\"'@SUM(A1)\"");
   EXPECT_EQ(csv_cell("-x"), "\"'-x\"");
+  EXPECT_EQ(csv_cell("+x"), "\"'+x\"");
+  EXPECT_EQ(csv_cell("\t=1"), "\"'\t=1\"");
+  EXPECT_EQ(csv_cell("\r=1"), "\"'\r=1\"");
+  EXPECT_EQ(csv_cell("\n=1"), "\"'\n=1\"");
+  EXPECT_EQ(csv_cell("\uFF1D1"), "\"'\uFF1D1\"");
+  EXPECT_EQ(csv_cell("-1+cmd|' /C calc'!A0"), "\"'-1+cmd|' /C calc'!A0\"");
+  EXPECT_EQ(csv_cell("a=b"), "a=b");
   EXPECT_EQ(csv_cell("-1.5e-3"), "-1.5e-3");
   EXPECT_EQ(csv_cell("+4"), "+4");
   EXPECT_EQ(csv_cell("-inf"), "-inf");
+}
+
+TEST(ReportCsv, EveryTextOfARecordIsDefusedAndNoNumberIs) {
+  Record record = a_record("host_serial", Side::host, {4, 8}, 1.5);
+  record.reason = "=1+1";
+  record.repro = "@x";
+  record.the_case.tags = {"-t"};
+  record.the_case.compare_to = "+c";
+  record.verify.first = Mismatch{"indices", 3, "-7", "-x", 1};
+  const std::vector<Record> records{record};
+  const auto row = named_rows(csv_text(records))[0];
+  EXPECT_EQ(row.at("reason"), "'=1+1");
+  EXPECT_EQ(row.at("repro"), "'@x");
+  EXPECT_EQ(row.at("tags"), "'-t");
+  EXPECT_EQ(row.at("compare_to"), "'+c");
+  EXPECT_EQ(row.at("first_got"), "-7");
+  EXPECT_EQ(row.at("first_expected"), "'-x");
+  EXPECT_EQ(row.at("median_us"), "1.5");
+  EXPECT_EQ(row.at("seed"), "42");
 }
 
 TEST(ReportCsv, R16_BytesThatAreNotUtf8AreReplaced) {

@@ -92,6 +92,10 @@ function startTheme() {
 
 function start() {
   DATA = JSON.parse(byId("data").textContent);
+  // Looked up by names out of a results file, and a case may be called "constructor".
+  for (const map of [DATA.floors_us, DATA.ceilings_gbps, ...Object.values(DATA.diagnosis).map((each) => each.cases)]) {
+    Object.setPrototypeOf(map, null);
+  }
   startTheme();
   drawBanner();
   byId("facts").append(...DATA.facts.flatMap(([name, value]) => [html("dt", { text: name }), html("dd", { text: value })]));
