@@ -39,6 +39,11 @@ class Earlier {
     report::Json json;
   };
   struct OfConfig {
+    OfConfig() = default;  // NOLINT(bugprone-exception-escape): the library calls it noexcept
+    OfConfig(const OfConfig&) = delete;
+    OfConfig& operator=(const OfConfig&) = delete;
+    ~OfConfig() = default;
+
     report::Json header;
     std::map<std::string, Held> cases;  ///< by id; of several the last
     bool complete = false;

@@ -45,13 +45,13 @@ struct Options {
   bool verify_only = false;
   bool allow_skips = false;
   bool profile_cold = false;
+  bool no_isolation = false;
   std::optional<std::int64_t> profile;  ///< calls a case, for a profiler
   std::optional<std::uint64_t> seed;
   std::optional<std::int64_t> min_samples;
   std::optional<std::int64_t> max_samples;
   std::optional<double> max_seconds;
   std::optional<double> timeout;  ///< seconds a case may take
-  bool no_isolation = false;
   std::string output;
   std::string resume;  ///< the results file to continue; `output` is then the same
   std::string csv;

@@ -253,8 +253,9 @@ ExitCode run(const Options& options) {
   }
   progress.clear();
   if (earlier != nullptr) {
-    for (const Plan& plan : plans)
+    for (const Plan& plan : plans) {
       records.insert(records.end(), plan.held.begin(), plan.held.end());
+    }
     sort_as_selected(selection, records);
   }
   if (lost.empty()) outputs.write_reports(ceilings, records);

@@ -23,7 +23,7 @@ using report::Json;
 /// Built by the first question, which brings the texts of the configs.
 class Worker {
  public:
-  explicit Worker(const Options& options) : options_(options) {}
+  explicit Worker(Options options) : options_(std::move(options)) {}
 
   Json answer(const Json& question) {
     const auto& what = question.at(message::kDo).get_ref<const std::string&>();

@@ -47,7 +47,9 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   /// False where it is gone already.
-  bool send(const Json& question) { return channel_->send(report::text_of(question)); }
+  [[nodiscard]] bool send(const Json& question) const {
+    return channel_->send(report::text_of(question));
+  }
 
   /// Throws Died, Late, Failure where the worker answers with one, std::exception where the answer
   /// is none.

@@ -36,7 +36,7 @@ std::pair<Channel, Channel> Channel::pair() {
   return {Channel(ends.front()), Channel(ends.back())};
 }
 
-bool Channel::send(std::string_view line) {
+bool Channel::send(std::string_view line) const {
   const std::string text = std::string(line) + "\n";
   std::string_view rest = text;
   while (!rest.empty()) {

@@ -25,7 +25,7 @@ class Channel {
   static std::pair<Channel, Channel> pair();
 
   /// `line` has no newline in it. False where the other end is gone.
-  bool send(std::string_view line);
+  [[nodiscard]] bool send(std::string_view line) const;
   /// Waits for at most `seconds`, without end where there are none. Time in which this process was
   /// stopped (Ctrl-Z) does not count.
   Got receive(std::string& line, std::optional<double> seconds);

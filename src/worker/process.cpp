@@ -43,6 +43,7 @@ Process::Process(const std::vector<std::string>& words, int descriptor) {
   static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
   std::vector<std::string> kept = words;
   std::vector<char*> arguments;
+  arguments.reserve(kept.size() + 1);
   for (std::string& word : kept) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 
@@ -100,8 +101,9 @@ std::string Process::how_it_ended() const {
     const int number = WTERMSIG(status_);
     const char* name = ::sigabbrev_np(number);
     const std::string text = name == nullptr ? std::to_string(number) : std::string("SIG") + name;
-    if (number == SIGKILL)
+    if (number == SIGKILL) {
       return "was ended by " + text + ", as the kernel does where memory runs out";
+    }
     return "was ended by " + text + " (" + ::strsignal(number) + ")";
   }
   return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
