@@ -92,7 +92,9 @@ std::string in_quotes(std::string_view text) {
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   std::size_t kept = std::min(text.size(), kLongestQuote);
   while (kept < text.size() && kept > 0 && continues(text[kept])) --kept;  // never half a character
-  return "'" + without_controls(text.substr(0, kept)) + (kept < text.size() ? "...'" : "'");
+  std::string quoted("'");
+  quoted += without_controls(text.substr(0, kept));
+  return quoted += kept < text.size() ? "...'" : "'";
 }
 
 }  // namespace redux

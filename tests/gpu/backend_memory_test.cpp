@@ -98,12 +98,32 @@ TEST_F(BackendMemory, KeepsTwoWorkloadsApart) {
   EXPECT_EQ(first_outputs(*second, 1), Values{repeated(kPoisonByte)});
 }
 
+TEST_F(BackendMemory, InputsOfSeveralPiecesArriveWhole) {
+  set_shape(1, 40'000'000);  // 160 MB: two pieces of 64 MiB and a bit
+  for (std::size_t i = 0; i < inputs_[0].size(); ++i) {
+    inputs_[0][i] = static_cast<std::byte>((i * 2654435761U) >> 20U);
+  }
+  EXPECT_EQ(prepare(false)->damage(), "") << "fingerprints of all bytes";
+}
+
+TEST_F(BackendMemory, ReadsAPartOfAnOutput) {
+  set_shape(100, 256);
+  const auto work = prepare(false);
+  std::vector<std::byte> poisoned(24);
+  work->read_output(0, 0, 776, poisoned);
+  EXPECT_EQ(poisoned, std::vector<std::byte>(24, std::byte{kPoisonByte}));
+  work->warm_up(Cache::warm, 1);
+  std::vector<std::byte> written(24);
+  work->read_output(0, 0, 776, written);
+  EXPECT_EQ(written, std::vector<std::byte>(24, std::byte{1}));
+}
+
 TEST_F(BackendMemory, HasNoRoomForWhatExceedsTheDevice) {
   const auto columns = static_cast<std::int64_t>(backend_->device().memory_bytes);
   case_.shape.dims = {1, columns};  // four bytes each
   const MemoryNeed need = backend_->memory_need(case_);
   EXPECT_GT(need.needed_bytes, need.free_bytes);
-  EXPECT_THROW(backend_->prepare(case_, {}, false), OutOfMemory);
+  EXPECT_THROW(backend_->prepare(case_, inputs_, false), OutOfMemory);
   set_shape(4, 256);
   const auto work = prepare(false);  // and the device still works
   work->warm_up(Cache::warm, 1);
