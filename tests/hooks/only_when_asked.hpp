@@ -1,5 +1,5 @@
-// For variants that hang or end a process: a config with all variants of the op in it passes them
-// by.
+// For variants that hang, end a process or stop a clock: a config with all variants of the op in it
+// passes them by.
 #pragma once
 
 #include <cstdlib>
