@@ -1,8 +1,9 @@
 // argmax / argmin, [rows, cols] -> int64 [rows]: picks one of the other variants.
 //
 // By the rows, the 16-byte vectors a row takes and the number of multiprocessors; the thresholds
-// are where the curves of configs/argmax-crossover.json crossed on an H200 on 2026-11-30, and
-// another card may want others. The record names the variant that was picked. Any alignment.
+// are where the curves of configs/argmax-crossover.json and cliffs.json crossed on an H200 on
+// 2026-11-30, and another card may want others. The record names the variant that was picked. Any
+// alignment.
 #include "argminmax/rows.hpp"
 #include "core/registry.hpp"
 
@@ -13,7 +14,9 @@ const char* pick(const Case& c, const DeviceFacts& device) {
   if (cols_of(c) > std::numeric_limits<std::int32_t>::max()) return "cooperative_int64";
   const std::int64_t rows = rows_of(c);
   const std::int64_t vectors = vectors_of(c);
-  if (vectors <= 1) return "thread_per_row";
+  // Rows that no 16-byte load fits: lanes would load element by element, as a thread does, and then
+  // have to agree (7840000 rows of 9 float16 take 53 us by threads and 167 by lanes).
+  if (vectors <= 1 || (cols_of(c) < 16 && !rows_keep_alignment(c))) return "thread_per_row";
   // Too little data for vector loads to matter: what counts is how short the kernel is.
   const bool few = rows * vectors <= 16L * device.multiprocessors;
   if (few && rows >= 32 && vectors > 4 && vectors <= 16) return "cooperative";

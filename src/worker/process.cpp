@@ -112,6 +112,7 @@ std::string Process::how_it_ended() const {
 void live_and_die_with_parent() {
   // Where the parent is gone already, the worker finds its channel closed.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_NAME, "redux-worker");  // started as /proc/self/exe, it would be called "exe"
   constexpr std::string_view kFirst = "1000";
   const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;

@@ -54,6 +54,13 @@ def test_P05_millions_of_tiny_rows(us):
     assert gbps(us, 7_840_000, 4) >= 0.5 * gbps(us, 30_625, 1024)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_P05_a_row_that_fits_no_vector_costs_no_more_than_the_next_that_does(us, dtype):
+    times = {c: argmax(us, 7_840_000, c, dtype) for c in (5, 7, 8, 9, 12, 15, 16)}
+    assert max(times[5], times[7]) <= 1.1 * times[8]
+    assert max(times[9], times[12], times[15]) <= 1.1 * times[16]
+
+
 @pytest.mark.parametrize("op", ["cummax", "cummin"])
 def test_P07_a_scan_of_one_long_row(us, op):
     assert us[f"{op}/auto/int64/65536"] <= 120
