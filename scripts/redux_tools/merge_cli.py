@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from redux_tools.exit_codes import ExitCode, Failure
 from redux_tools.outputs import refuse_clashes, write_text
 from redux_tools.results import ResultFile, read_results
 from redux_tools.shards import Shard, faults_of, shard_of
+from redux_tools.terminal import complain, say
 
 EPILOG = """\
 exit codes: 0 written; 2 usage or file error, or a shard that is missing, there twice, not run to
@@ -61,7 +61,7 @@ def _merge(arguments: argparse.Namespace) -> None:
     texts = [Path(shard.path).read_text(encoding="utf-8-sig") for shard in shards]
     write_text("--output", arguments.output, "".join(text.rstrip("\n") + "\n" for text in texts))
     cases = sum(shard.file.case_count for shard in shards)
-    print(f"wrote {arguments.output}: {cases} cases of {len(shards)} shards")
+    say(f"wrote {arguments.output}: {cases} cases of {len(shards)} shards")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -70,6 +70,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _merge(arguments)
     except Failure as error:
-        print(f"error: {error}", file=sys.stderr)
+        complain(f"error: {error}")
         return int(error.code)
     return int(ExitCode.OK)
