@@ -153,8 +153,9 @@ Options parse_options(std::vector<std::string> argv) {
     return options;
   }
   convert(app, raw, options);
-  if (app.count("--resume") > 0 && options.resume.empty())
+  if (app.count("--resume") > 0 && options.resume.empty()) {
     throw usage("--resume: the path is empty");
+  }
   set_action(app, raw, options);
   return options;
 }
