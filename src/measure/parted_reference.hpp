@@ -54,7 +54,7 @@ class PartedReference {
 
   PartedReference(const Case& c, std::size_t part_bytes);
   void compute(const Part& part, const std::function<void(const Piece&)>& use);
-  void carry_on(const Part& part, const View& indices);
+  void carry_on(const Part& part, const View& view);
   [[nodiscard]] bool scans(std::size_t output) const;
 
   Case case_;
